@@ -26,7 +26,8 @@ Result<Url> parse_url(const std::string& text);  // http:// or ws:// only
 Result<HttpResponse> http_request(const std::string& url, const HttpRequest& request, Seconds timeout);
 
 // Reads a streamed body as it comes, until it ends or the reader returns false. The response has no body.
-// A silence longer than `silence_max` is an error.
+// A silence longer than `silence_max` is an error. While nothing comes, the reader is called with an empty piece at
+// least every quarter of a second, so that a caller can end the stream (Ctrl-C).
 Result<HttpResponse> http_stream(const std::string& url, const HttpRequest& request, Seconds silence_max,
                                  std::function<bool(std::string_view piece)> reader);
 
