@@ -17,7 +17,8 @@ struct Cell {
   Collective collective = Collective::AllReduce;
   MessageSize size;
   DataType data_type = DataType::Float32;
-  ReductionOperation operation = ReductionOperation::Sum;  // Sum, and without meaning, where nothing is reduced
+  ReductionOperation operation =
+      ReductionOperation::Sum;  // Sum, and without meaning, where nothing is reduced
   AlgorithmName algorithm = default_algorithm();
   Protocol protocol = Protocol::Default;
   BufferMode buffer = BufferMode::OutOfPlace;
@@ -29,8 +30,9 @@ struct Cell {
 // Position of a cell in its run's plan, from 0.
 using CellIndex = Quantity<struct CellIndexTag, std::uint32_t>;
 
-// The series' identity, readable and stable: "mpi/all_reduce/float32/sum/1048576/out_of_place/ring/default/n1,n2x2".
-// Origin, oversubscription and plan version are added by the store, which must never mix them.
+// The series' identity, readable and stable:
+// "mpi/all_reduce/float32/sum/1048576/out_of_place/ring/default/n1,n2x2". Origin, oversubscription
+// and plan version are added by the store, which must never mix them.
 std::string cell_key(const Cell&);
 
 }  // namespace busbar

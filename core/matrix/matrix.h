@@ -26,21 +26,24 @@ struct Sweep {
   std::vector<BufferMode> buffers{BufferMode::OutOfPlace};
 };
 
-// Which nodes take part. `each`: one placement for every node alone; `all`: one placement of all nodes.
+// Which nodes take part. `each`: one placement for every node alone; `all`: one placement of all
+// nodes.
 struct PlacementRule {
   enum class Kind { Each, All, Explicit };
   Kind kind = Kind::Each;
-  std::vector<NodeId> nodes;                    // Explicit: in this order
-  std::optional<std::uint32_t> ranks_per_node;  // none: as many as the smallest node has cores, at least 2
+  std::vector<NodeId> nodes;  // Explicit: in this order
+  std::optional<std::uint32_t>
+      ranks_per_node;  // none: as many as the smallest node has cores, at least 2
 };
 
 struct SamplingPlan {
-  Ratio target_half_width{0.01};  // stop when the interval of the median is within ± this share of it
+  Ratio target_half_width{
+      0.01};  // stop when the interval of the median is within ± this share of it
   Ratio confidence{0.95};
   std::uint32_t samples_min = 20;
   std::uint32_t samples_max = 2000;
   std::uint32_t warmup = 5;
-  Seconds cell_time_max{1.0};     // stop sampling a cell after this long
+  Seconds cell_time_max{1.0};  // stop sampling a cell after this long
 };
 
 struct Budget {

@@ -1,9 +1,9 @@
 #pragma once
-// From a matrix and the nodes that are there to a plan: cells, pruned cells with reasons, launches, time.
-// Invariants: the same input gives the same plan, byte for byte; every point of the matrix is in exactly one of
-// `cells`, `pruned` and `over_budget`, save duplicates, which are counted.
-// Errors: no usable node, more cells than kCellsMax (said with the count before anything is allocated).
-// Threads: pure.
+// From a matrix and the nodes that are there to a plan: cells, pruned cells with reasons, launches,
+// time. Invariants: the same input gives the same plan, byte for byte; every point of the matrix is
+// in exactly one of `cells`, `pruned` and `over_budget`, save duplicates, which are counted.
+// Errors: no usable node, more cells than kCellsMax (said with the count before anything is
+// allocated). Threads: pure.
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -16,7 +16,8 @@
 
 namespace busbar {
 
-// A night of 8 hours holds 28,800 cells of one second; 100,000 leaves room and keeps a plan under 100 MiB.
+// A night of 8 hours holds 28,800 cells of one second; 100,000 leaves room and keeps a plan under
+// 100 MiB.
 inline constexpr std::uint64_t kCellsMax = 100'000;
 
 struct PlannedCell {
@@ -33,9 +34,10 @@ struct PrunedCell {
 // Cells that one start of the bench program can measure: same placement, same environment.
 struct LaunchGroup {
   Placement placement;
-  Protocol protocol = Protocol::Default;  // read once at start by the library, so a start of its own
-  std::vector<CellIndex> cells;           // in the order to measure them
-  Seconds estimate;                       // with one start
+  Protocol protocol =
+      Protocol::Default;         // read once at start by the library, so a start of its own
+  std::vector<CellIndex> cells;  // in the order to measure them
+  Seconds estimate;              // with one start
 };
 
 struct Plan {
@@ -43,7 +45,7 @@ struct Plan {
   std::vector<PrunedCell> pruned;
   std::vector<PlannedCell> over_budget;
   std::vector<LaunchGroup> groups;
-  std::uint64_t duplicates = 0;    // points that several sweeps name; planned once
+  std::uint64_t duplicates = 0;  // points that several sweeps name; planned once
   Seconds estimate;
   std::vector<std::string> notes;  // "ranks_per_node: 2 chosen, the cores of n1"
 };

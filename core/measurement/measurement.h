@@ -1,9 +1,8 @@
 #pragma once
 // The statistics of one cell's samples, with what was requested and what was really used.
-// A sample is the time of one operation (small messages: of a counted batch, divided), the maximum over ranks.
-// Units: seconds, bytes per second.
-// Invariants: a measurement without an origin does not exist; measured and simulated ones are never mixed.
-// Threads: values.
+// A sample is the time of one operation (small messages: of a counted batch, divided), the maximum
+// over ranks. Units: seconds, bytes per second. Invariants: a measurement without an origin does
+// not exist; measured and simulated ones are never mixed. Threads: values.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -29,7 +28,8 @@ std::string_view to_text(Verification);
 std::optional<Verification> verification_from_text(std::string_view);
 
 struct Used {
-  std::string value;     // "ring", "eager"; several that alternate are joined by '+'; empty if unverified
+  std::string
+      value;  // "ring", "eager"; several that alternate are joined by '+'; empty if unverified
   Verification verification = Verification::Unverified;
   std::string evidence;  // "ompi_coll_base_allreduce_intra_ring on 2 of 2 ranks"
 
@@ -45,7 +45,7 @@ struct SampleSummary {
   std::uint32_t count = 0;
   std::uint32_t operations_per_sample = 1;
   Seconds median, interval_low, interval_high;  // distribution-free interval of the median
-  Ratio confidence{0.95};                       // really covered, at least what was asked if samples suffice
+  Ratio confidence{0.95};  // really covered, at least what was asked if samples suffice
   Seconds min, p5, p25, p75, p95, p99, max;
   StopReason stop = StopReason::Converged;
 
@@ -68,10 +68,11 @@ struct Measurement {
   Used algorithm;
   Used protocol;
   std::uint64_t elements_checked = 0;
-  std::uint64_t elements_wrong = 0;   // not 0: the cell has failed, its times are kept as evidence only
-  bool is_oversubscribed = false;     // more ranks than cores: times contain scheduling
-  Seconds measuring_time;             // wall time spent on this cell
-  std::vector<float> raw_seconds;     // every sample, in order
+  std::uint64_t elements_wrong =
+      0;  // not 0: the cell has failed, its times are kept as evidence only
+  bool is_oversubscribed = false;  // more ranks than cores: times contain scheduling
+  Seconds measuring_time;          // wall time spent on this cell
+  std::vector<float> raw_seconds;  // every sample, in order
 
   bool operator==(const Measurement&) const = default;
 };

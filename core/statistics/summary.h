@@ -1,10 +1,10 @@
 #pragma once
 // Order statistics of samples.
-// The interval of the median is distribution-free: the order statistics x(l), x(u) whose binomial(n, 1/2) coverage
-// is the smallest that reaches the confidence asked for; with too few samples it is [min, max] and the coverage says so.
-// Source: Conover, Practical Nonparametric Statistics, 3.2; docs/method/statistics.md has worked numbers.
-// Invariants: samples are finite and positive; an empty set has no summary.
-// Threads: pure.
+// The interval of the median is distribution-free: the order statistics x(l), x(u) whose
+// binomial(n, 1/2) coverage is the smallest that reaches the confidence asked for; with too few
+// samples it is [min, max] and the coverage says so. Source: Conover, Practical Nonparametric
+// Statistics, 3.2; docs/method/statistics.md has worked numbers. Invariants: samples are finite and
+// positive; an empty set has no summary. Threads: pure.
 #include <cstddef>
 #include <span>
 #include <vector>

@@ -27,6 +27,8 @@ std::string identifier_fault(std::string_view text) {
   return {};
 }
 
-AlgorithmName default_algorithm() { return *AlgorithmName::parse("default"); }
+AlgorithmName default_algorithm() {
+  return *AlgorithmName::parse("default");
+}
 
 }  // namespace busbar

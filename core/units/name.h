@@ -1,7 +1,7 @@
 #pragma once
 // Identifiers as types of their own, made only from text that has been checked.
-// Invariants: 1 to 128 characters of [A-Za-z0-9._:/+-], first one a letter or digit; so an identifier is safe in
-// a path segment after escaping '/', in a log line and in an argument vector.
+// Invariants: 1 to 128 characters of [A-Za-z0-9._:/+-], first one a letter or digit; so an
+// identifier is safe in a path segment after escaping '/', in a log line and in an argument vector.
 #include <compare>
 #include <string>
 #include <string_view>
@@ -33,11 +33,21 @@ class Name {
   std::string text_;
 };
 
-struct NodeIdTag { static constexpr const char* kWhat = "node name"; };
-struct RunIdTag { static constexpr const char* kWhat = "run id"; };
-struct LaunchIdTag { static constexpr const char* kWhat = "launch id"; };
-struct MatrixNameTag { static constexpr const char* kWhat = "matrix name"; };
-struct AlgorithmNameTag { static constexpr const char* kWhat = "algorithm name"; };
+struct NodeIdTag {
+  static constexpr const char* kWhat = "node name";
+};
+struct RunIdTag {
+  static constexpr const char* kWhat = "run id";
+};
+struct LaunchIdTag {
+  static constexpr const char* kWhat = "launch id";
+};
+struct MatrixNameTag {
+  static constexpr const char* kWhat = "matrix name";
+};
+struct AlgorithmNameTag {
+  static constexpr const char* kWhat = "algorithm name";
+};
 
 using NodeId = Name<NodeIdTag>;
 using RunId = Name<RunIdTag>;        // "r-" and a sortable unique part

@@ -1,0 +1,81 @@
+#include "core/matrix/plan.h"
+
+#include "core/matrix/budget.h"
+#include "core/matrix/expand.h"
+#include "core/matrix/group.h"
+#include "core/matrix/place.h"
+#include "core/matrix/prune.h"
+
+#include <limits>
+
+namespace busbar {
+namespace {
+
+Error too_many_points(std::uint64_t points) {
+  const bool is_saturated = points == std::numeric_limits<std::uint64_t>::max();
+  return {ErrorKind::TooLarge, Scope::Run, "sweeps",
+          "the matrix has " + std::string(is_saturated ? "at least " : "") +
+              std::to_string(points) + " cells, at most " + std::to_string(kCellsMax) +
+              " are allowed",
+          "give fewer sizes, algorithms or placements, or several matrices"};
+}
+
+std::vector<Cell> keep_measurable(std::vector<Cell> cells, const std::vector<PlanningNode>& nodes,
+                                  std::vector<PrunedCell>& pruned) {
+  std::vector<Cell> kept;
+  for (Cell& cell : cells) {
+    if (auto why = prune_reason(cell, nodes))
+      pruned.push_back({std::move(cell), std::move(why->code), std::move(why->reason)});
+    else
+      kept.push_back(std::move(cell));
+  }
+  return kept;
+}
+
+std::vector<PlannedCell> with_estimates(std::vector<Cell> cells, const Matrix& matrix,
+                                        const History& history) {
+  const Seconds unknown = matrix.sampling.cell_time_max + kCellOverhead;
+  std::vector<PlannedCell> planned;
+  planned.reserve(cells.size());
+  for (Cell& cell : cells) {
+    const std::optional<Seconds> known = history ? history(cell) : std::nullopt;
+    const Seconds estimate = known && *known > Seconds(0) ? *known : unknown;
+    planned.push_back({std::move(cell), estimate});
+  }
+  return planned;
+}
+
+void add_budget_note(const Matrix& matrix, Plan& plan) {
+  if (plan.over_budget.empty()) return;
+  const std::size_t all = plan.cells.size() + plan.over_budget.size();
+  plan.notes.push_back("budget: " + std::to_string(plan.over_budget.size()) + " of " +
+                       std::to_string(all) + " cells left out to stay within " +
+                       std::to_string(static_cast<std::uint64_t>(
+                           matrix.budget.time_max.value_or(Seconds(0)).value())) +
+                       " s, the longest first");
+}
+
+}  // namespace
+
+Result<Plan> make_plan(const Matrix& matrix, const std::vector<PlanningNode>& nodes,
+                       const History& history) {
+  TRY(places, place(matrix, nodes));
+  const std::uint64_t points = count_points(matrix, places.placements.size());
+  if (points > kCellsMax) return fail(too_many_points(points));
+
+  Plan plan;
+  plan.notes = std::move(places.notes);
+  Expansion expansion = expand(matrix, places.placements);
+  plan.duplicates = expansion.duplicates;
+  std::vector<Cell> kept = keep_measurable(std::move(expansion.cells), nodes, plan.pruned);
+  Trimmed trimmed = trim_to_budget(
+      in_measuring_order(with_estimates(std::move(kept), matrix, history)), matrix.budget);
+  plan.cells = std::move(trimmed.kept);
+  plan.over_budget = std::move(trimmed.over_budget);
+  plan.groups = group_into_launches(plan.cells);
+  for (const LaunchGroup& group : plan.groups) plan.estimate += group.estimate;
+  add_budget_note(matrix, plan);
+  return plan;
+}
+
+}  // namespace busbar
