@@ -14,6 +14,8 @@ constexpr double kSampleSecondsMin =
 constexpr double kOperationsMax =
     1000;  // a batch of the shortest operations stays near a millisecond
 
+constexpr double kRounding = 1e-6;  // 100 µs / 1 µs is 100, not 101
+
 std::vector<Seconds> sorted(std::span<const Seconds> samples) {
   std::vector<Seconds> copy(samples.begin(), samples.end());
   std::sort(copy.begin(), copy.end());
@@ -32,7 +34,7 @@ bool has_converged(std::span<const Seconds> samples, const SamplingPlan& plan) {
 
 std::uint32_t operations_per_sample(Seconds one_operation) {
   if (one_operation.value() <= 0) return static_cast<std::uint32_t>(kOperationsMax);
-  const double wanted = std::ceil(kSampleSecondsMin / one_operation.value());
+  const double wanted = std::ceil(kSampleSecondsMin / one_operation.value() - kRounding);
   return static_cast<std::uint32_t>(std::clamp(wanted, 1.0, kOperationsMax));
 }
 

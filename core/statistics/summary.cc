@@ -52,7 +52,7 @@ IntervalRanks median_interval_ranks(std::size_t n, Ratio confidence) {
   double below = 0;
   for (std::size_t i = 0; i < binomial.weights.size(); ++i) {
     below += binomial.weights[i] / binomial.total;
-    if (1 - 2 * below < confidence.value()) break;
+    if (2 * below > 1 - confidence.value()) break;
     low = binomial.first + i + 1;
     coverage = 1 - 2 * below;
   }
