@@ -18,6 +18,10 @@ std::string joined(const std::vector<PlanningNode>& nodes) {
   return text.empty() ? "none" : text;
 }
 
+std::string cores_text(std::uint32_t cores) {
+  return std::to_string(cores) + (cores == 1 ? " core" : " cores");
+}
+
 // As many ranks as the smallest of the nodes has cores, at least 2: one rank has no bus.
 Placement with_chosen_ranks(Placement placement, const std::vector<PlanningNode>& nodes,
                             std::vector<std::string>& notes) {
@@ -29,9 +33,9 @@ Placement with_chosen_ranks(Placement placement, const std::vector<PlanningNode>
   placement.ranks_per_node = std::max<std::uint32_t>(2, cores);
   if (smallest == nullptr) return placement;
   std::string note = "ranks_per_node: " + std::to_string(placement.ranks_per_node) + " chosen, ";
-  note += cores >= 2 ? "the cores of " + smallest->id.text()
-                     : "the fewest that have a bus; " + smallest->id.text() + " has " +
-                           std::to_string(cores) + (cores == 1 ? " core" : " cores");
+  note += cores >= 2
+              ? "the cores of " + smallest->id.text()
+              : "the fewest that have a bus; " + smallest->id.text() + " has " + cores_text(cores);
   notes.push_back(std::move(note));
   return placement;
 }
@@ -78,7 +82,7 @@ void note_shared_cores(const Placement& placement, const std::vector<PlanningNod
     const PlanningNode* node = find_node(nodes, id);
     if (node == nullptr || node->facts.cores >= placement.ranks_per_node) continue;
     notes.push_back(id.text() + ": " + std::to_string(placement.ranks_per_node) + " ranks on " +
-                    std::to_string(node->facts.cores) + " cores; times will contain scheduling");
+                    cores_text(node->facts.cores) + "; times will contain scheduling");
   }
 }
 

@@ -7,6 +7,7 @@
 #include "core/matrix/prune.h"
 
 #include <limits>
+#include <sstream>
 
 namespace busbar {
 namespace {
@@ -46,13 +47,12 @@ std::vector<PlannedCell> with_estimates(std::vector<Cell> cells, const Matrix& m
 }
 
 void add_budget_note(const Matrix& matrix, Plan& plan) {
-  if (plan.over_budget.empty()) return;
-  const std::size_t all = plan.cells.size() + plan.over_budget.size();
-  plan.notes.push_back("budget: " + std::to_string(plan.over_budget.size()) + " of " +
-                       std::to_string(all) + " cells left out to stay within " +
-                       std::to_string(static_cast<std::uint64_t>(
-                           matrix.budget.time_max.value_or(Seconds(0)).value())) +
-                       " s, the longest first");
+  if (plan.over_budget.empty() || !matrix.budget.time_max) return;
+  std::ostringstream note;
+  note << "budget: " << plan.over_budget.size() << " of "
+       << plan.cells.size() + plan.over_budget.size() << " cells left out to stay within "
+       << matrix.budget.time_max->value() << " s, the longest first";
+  plan.notes.push_back(note.str());
 }
 
 }  // namespace

@@ -106,12 +106,12 @@ TEST(MakePlan, DoesNotBelieveAHistoryWithoutTime) {
 
 TEST(MakePlan, StaysWithinTheBudgetAndNotesWhatIsLeftOut) {
   Matrix matrix = a_wide_matrix();
-  matrix.budget.time_max = Seconds(10);
+  matrix.budget.time_max = Seconds(10.5);
   const Plan plan = plan_of(matrix);
-  EXPECT_LE(plan.estimate, Seconds(10));
+  EXPECT_LE(plan.estimate, Seconds(10.5));
   EXPECT_FALSE(plan.cells.empty());
   EXPECT_FALSE(plan.over_budget.empty());
-  EXPECT_THAT(plan.notes, Contains(HasSubstr("left out to stay within 10 s")));
+  EXPECT_THAT(plan.notes, Contains(HasSubstr("left out to stay within 10.5 s")));
 }
 
 TEST(MakePlan, RefusesTooManyCellsWithCountAndLimit) {
