@@ -19,7 +19,7 @@ class Engine {
   virtual Seconds now() = 0;
   virtual Result<void> prepare(const Cell&) = 0;
   virtual void run(std::uint32_t operations) = 0;
-  virtual void fill() = 0;         // inputs written, output poisoned
+  virtual void fill() = 0;          // inputs written, output poisoned
   virtual CheckResult check() = 0;  // of every element of this rank's output
   virtual std::string seen() = 0;   // what ran in this rank since prepare, for `used_algorithm`
   virtual Used used_algorithm(const Cell&, const std::vector<std::string>& seen_by_rank) = 0;

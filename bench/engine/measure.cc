@@ -70,8 +70,7 @@ Samples take_samples(Bench& bench) {
     const auto now = static_cast<std::uint32_t>(samples.all.size());
     const Seconds elapsed(bench.ranks.max({(bench.engine.now() - start).value()})[0]);
     const std::uint32_t planned = std::max(next_look(now, bench.sampling), now + 1) - now;
-    take_block(bench, samples,
-               block_size(planned, bench.sampling.cell_time_max - elapsed, sample));
+    take_block(bench, samples, block_size(planned, bench.sampling.cell_time_max - elapsed, sample));
     if (const auto stop = agreed_stop(bench, samples, bench.engine.now() - start)) {
       samples.stop = *stop;
       return samples;
@@ -99,17 +98,17 @@ Checked check_data(Bench& bench) {
   bench.engine.run(1);
   const CheckResult mine = bench.engine.check();
   Checked all;
-  for (const auto& one : bench.ranks.gather(
-           {static_cast<double>(mine.checked), static_cast<double>(mine.wrong)})) {
+  for (const auto& one :
+       bench.ranks.gather({static_cast<double>(mine.checked), static_cast<double>(mine.wrong)})) {
     all.checked += static_cast<std::uint64_t>(one[0]);
     all.wrong += static_cast<std::uint64_t>(one[1]);
   }
   if (all.wrong == 0) return all;
-  const std::string place =
-      mine.wrong == 0 ? ""
-                      : "first on rank " + std::to_string(bench.ranks.rank()) + " at " +
-                            std::to_string(mine.first_position) + ": " + mine.first_got +
-                            " instead of " + mine.first_expected;
+  const std::string place = mine.wrong == 0
+                                ? ""
+                                : "first on rank " + std::to_string(bench.ranks.rank()) + " at " +
+                                      std::to_string(mine.first_position) + ": " + mine.first_got +
+                                      " instead of " + mine.first_expected;
   for (const std::string& text : bench.ranks.gather_text(place))
     if (all.first.empty()) all.first = text;
   return all;
@@ -120,8 +119,7 @@ std::string preparation_fault(Bench& bench, const Cell& cell) {
   const bool is_fault =
       bench.ranks.max({prepared ? 0.0 : 1.0})[0] > 0;  // one rank's fault is everyone's
   if (!is_fault) return "";
-  for (const std::string& text :
-       bench.ranks.gather_text(prepared ? "" : to_line(prepared.error())))
+  for (const std::string& text : bench.ranks.gather_text(prepared ? "" : to_line(prepared.error())))
     if (!text.empty()) return text;
   return "a rank cannot prepare the cell";
 }

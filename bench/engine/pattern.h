@@ -55,7 +55,7 @@ struct CheckResult {
   std::uint64_t first_position = 0;
   std::string first_expected, first_got;
 };
-CheckResult check_pattern(std::span<const std::byte> output, PatternType,
-                          std::span<const Expected>, std::uint32_t ranks);
+CheckResult check_pattern(std::span<const std::byte> output, PatternType, std::span<const Expected>,
+                          std::uint32_t ranks);
 
 }  // namespace busbar::bench

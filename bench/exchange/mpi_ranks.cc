@@ -2,9 +2,13 @@
 
 namespace busbar::bench {
 
-MpiRanks::MpiRanks() { MPI_Comm_dup(MPI_COMM_WORLD, &communicator_); }
+MpiRanks::MpiRanks() {
+  MPI_Comm_dup(MPI_COMM_WORLD, &communicator_);
+}
 
-MpiRanks::~MpiRanks() { MPI_Comm_free(&communicator_); }
+MpiRanks::~MpiRanks() {
+  MPI_Comm_free(&communicator_);
+}
 
 std::uint32_t MpiRanks::rank() const {
   int rank = 0;
@@ -18,7 +22,9 @@ std::uint32_t MpiRanks::size() const {
   return static_cast<std::uint32_t>(size);
 }
 
-void MpiRanks::barrier() { MPI_Barrier(communicator_); }
+void MpiRanks::barrier() {
+  MPI_Barrier(communicator_);
+}
 
 std::vector<double> MpiRanks::max(const std::vector<double>& mine) {
   std::vector<double> all(mine.size());
@@ -42,7 +48,9 @@ std::vector<std::string> MpiRanks::gather_text(const std::string& mine) {
   return all;
 }
 
-std::string MpiRanks::broadcast(const std::string& of_rank_0) { return send_from(0, of_rank_0); }
+std::string MpiRanks::broadcast(const std::string& of_rank_0) {
+  return send_from(0, of_rank_0);
+}
 
 std::string MpiRanks::send_from(std::uint32_t root, const std::string& text) {
   unsigned long long length = text.size();

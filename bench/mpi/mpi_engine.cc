@@ -48,7 +48,9 @@ Result<void> unsupported(std::string what, std::string remedy) {
 
 }  // namespace
 
-void allow_forcing() { setenv("OMPI_MCA_coll_tuned_use_dynamic_rules", "1", 1); }
+void allow_forcing() {
+  setenv("OMPI_MCA_coll_tuned_use_dynamic_rules", "1", 1);
+}
 
 Result<void> MpiEngine::prepare(const Cell& cell) {
   cell_ = cell;
@@ -82,8 +84,8 @@ Result<void> MpiEngine::choose_communicator() {
       return unsupported(*fault, "leave it out");
     number = algorithm->number;
   }
-  MPI_Comm& known = communicators_.try_emplace({cell_.collective, number}, MPI_COMM_NULL)
-                        .first->second;
+  MPI_Comm& known =
+      communicators_.try_emplace({cell_.collective, number}, MPI_COMM_NULL).first->second;
   if (known == MPI_COMM_NULL) {
     const std::string parameter =
         "coll_tuned_" + std::string(tuned_operation_name(cell_.collective)) + "_algorithm";

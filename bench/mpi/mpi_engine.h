@@ -32,7 +32,9 @@ class MpiEngine final : public Engine {
 
  private:
   struct Free {
-    void operator()(std::byte* memory) const { ::operator delete[](memory, std::align_val_t(4096)); }
+    void operator()(std::byte* memory) const {
+      ::operator delete[](memory, std::align_val_t(4096));
+    }
   };
   using Buffer = std::unique_ptr<std::byte[], Free>;
   Result<void> choose_communicator();

@@ -7,44 +7,44 @@
 #include <vector>
 
 // The functions of core/collective/mpi_algorithms.cc, and the one for exchanges in place.
-#define BUSBAR_WITNESSED(X) \
-  X(allgather_intra_basic_linear) \
-  X(allgather_intra_bruck) \
-  X(allgather_intra_neighborexchange) \
-  X(allgather_intra_recursivedoubling) \
-  X(allgather_intra_ring) \
-  X(allgather_intra_two_procs) \
-  X(allreduce_intra_basic_linear) \
-  X(allreduce_intra_nonoverlapping) \
-  X(allreduce_intra_recursivedoubling) \
-  X(allreduce_intra_redscat_allgather) \
-  X(allreduce_intra_ring) \
-  X(allreduce_intra_ring_segmented) \
-  X(alltoall_intra_basic_linear) \
-  X(alltoall_intra_bruck) \
-  X(alltoall_intra_linear_sync) \
-  X(alltoall_intra_pairwise) \
-  X(alltoall_intra_two_procs) \
-  X(bcast_intra_basic_linear) \
-  X(bcast_intra_binomial) \
-  X(bcast_intra_bintree) \
-  X(bcast_intra_chain) \
-  X(bcast_intra_knomial) \
-  X(bcast_intra_pipeline) \
-  X(bcast_intra_scatter_allgather) \
-  X(bcast_intra_scatter_allgather_ring) \
-  X(bcast_intra_split_bintree) \
-  X(reduce_intra_basic_linear) \
-  X(reduce_intra_binary) \
-  X(reduce_intra_binomial) \
-  X(reduce_intra_chain) \
-  X(reduce_intra_in_order_binary) \
-  X(reduce_intra_pipeline) \
-  X(reduce_intra_redscat_gather) \
-  X(reduce_scatter_block_basic_linear) \
-  X(reduce_scatter_block_intra_butterfly) \
+#define BUSBAR_WITNESSED(X)                       \
+  X(allgather_intra_basic_linear)                 \
+  X(allgather_intra_bruck)                        \
+  X(allgather_intra_neighborexchange)             \
+  X(allgather_intra_recursivedoubling)            \
+  X(allgather_intra_ring)                         \
+  X(allgather_intra_two_procs)                    \
+  X(allreduce_intra_basic_linear)                 \
+  X(allreduce_intra_nonoverlapping)               \
+  X(allreduce_intra_recursivedoubling)            \
+  X(allreduce_intra_redscat_allgather)            \
+  X(allreduce_intra_ring)                         \
+  X(allreduce_intra_ring_segmented)               \
+  X(alltoall_intra_basic_linear)                  \
+  X(alltoall_intra_bruck)                         \
+  X(alltoall_intra_linear_sync)                   \
+  X(alltoall_intra_pairwise)                      \
+  X(alltoall_intra_two_procs)                     \
+  X(bcast_intra_basic_linear)                     \
+  X(bcast_intra_binomial)                         \
+  X(bcast_intra_bintree)                          \
+  X(bcast_intra_chain)                            \
+  X(bcast_intra_knomial)                          \
+  X(bcast_intra_pipeline)                         \
+  X(bcast_intra_scatter_allgather)                \
+  X(bcast_intra_scatter_allgather_ring)           \
+  X(bcast_intra_split_bintree)                    \
+  X(reduce_intra_basic_linear)                    \
+  X(reduce_intra_binary)                          \
+  X(reduce_intra_binomial)                        \
+  X(reduce_intra_chain)                           \
+  X(reduce_intra_in_order_binary)                 \
+  X(reduce_intra_pipeline)                        \
+  X(reduce_intra_redscat_gather)                  \
+  X(reduce_scatter_block_basic_linear)            \
+  X(reduce_scatter_block_intra_butterfly)         \
   X(reduce_scatter_block_intra_recursivedoubling) \
-  X(reduce_scatter_block_intra_recursivehalving) \
+  X(reduce_scatter_block_intra_recursivehalving)  \
   X(alltoall_intra_basic_inplace)
 
 namespace busbar::bench::witness {
@@ -102,9 +102,15 @@ class Watched {
 
 }  // namespace
 
-void start() { state().seen = {}; }
-void watch(bool is_on) { state().is_on = is_on; }
-Seen seen() { return state().seen; }
+void start() {
+  state().seen = {};
+}
+void watch(bool is_on) {
+  state().is_on = is_on;
+}
+Seen seen() {
+  return state().seen;
+}
 
 bool knows(const std::string& symbol) {
 #define BUSBAR_KNOWS(name) \
@@ -115,13 +121,13 @@ bool knows(const std::string& symbol) {
 
 }  // namespace busbar::bench::witness
 
-#define BUSBAR_EXPORT(name)                                                              \
-  extern "C" __attribute__((visibility("default"))) int ompi_coll_base_##name(           \
-      std::intptr_t a, std::intptr_t b, std::intptr_t c, std::intptr_t d, std::intptr_t e, \
+#define BUSBAR_EXPORT(name)                                                                  \
+  extern "C" __attribute__((visibility("default"))) int ompi_coll_base_##name(               \
+      std::intptr_t a, std::intptr_t b, std::intptr_t c, std::intptr_t d, std::intptr_t e,   \
       std::intptr_t f, std::intptr_t g, std::intptr_t h, std::intptr_t i, std::intptr_t j) { \
-    static const auto real = reinterpret_cast<busbar::bench::witness::Function>(         \
-        dlsym(RTLD_NEXT, "ompi_coll_base_" #name));                                      \
-    const busbar::bench::witness::Watched watched("ompi_coll_base_" #name);              \
-    return real(a, b, c, d, e, f, g, h, i, j);                                           \
+    static const auto real = reinterpret_cast<busbar::bench::witness::Function>(             \
+        dlsym(RTLD_NEXT, "ompi_coll_base_" #name));                                          \
+    const busbar::bench::witness::Watched watched("ompi_coll_base_" #name);                  \
+    return real(a, b, c, d, e, f, g, h, i, j);                                               \
   }
 BUSBAR_WITNESSED(BUSBAR_EXPORT)
