@@ -91,7 +91,13 @@ Result<BenchLine> parse_bench_line(std::string_view line);
 // Parts of larger messages.
 void write_launch_cell(JsonWriter&, const LaunchCell&);
 Result<LaunchCell> read_launch_cell(const JsonView&);
-void write_start_line(JsonWriter&, const StartLine&);
+void write_start_line(JsonWriter&, const StartLine&);  // an object of its own, as to_line gives it
+void write_start_members(JsonWriter&, const StartLine&);
 Result<StartLine> read_start_line(const JsonView&);
+// The members cell, failure, reason and measurement of the open object.
+void write_cell_failure(JsonWriter&, const CellFailedLine&);
+Result<CellFailedLine> read_cell_failure(const JsonView&);
+// The members cell and measurement; refuses another origin than measured.
+Result<Measurement> read_measured(const JsonView&);
 
 }  // namespace busbar::wire

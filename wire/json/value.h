@@ -114,11 +114,10 @@ class JsonView {
 
  private:
   struct Document;
-  struct Node;
-  JsonView(std::shared_ptr<const Document> document, const Node* node)
+  JsonView(std::shared_ptr<const Document> document, const void* node)
       : document_(std::move(document)), node_(node) {}
   std::shared_ptr<const Document> document_;
-  const Node* node_ = nullptr;
+  const void* node_ = nullptr;
 };
 
 }  // namespace busbar::wire
