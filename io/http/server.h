@@ -4,7 +4,7 @@
 // answered with 500. Responses are gzipped here where the client accepts it and they are at least 1 KiB.
 // Errors: a port in use or an address that cannot be bound comes back from `listen` with place and remedy.
 //   Requests over a limit are answered here (413, 431, 408) and never reach the handler.
-// Threads: everything on the loop's thread.
+// Threads: everything on the loop's thread; no exchange, stream or socket may outlive the loop.
 #include <chrono>
 #include <cstdint>
 #include <functional>
