@@ -1,8 +1,8 @@
 #pragma once
 // The one carrier of expected failures.
-// An error says what cannot go on (scope), where it happened, what exactly is wrong, and the remedy.
-// Exceptions are for bugs and for libraries' own; they are turned into `Error` where the library is owned.
-// Threads: values, no shared state.
+// An error says what cannot go on (scope), where it happened, what exactly is wrong, and the
+// remedy. Exceptions are for bugs and for libraries' own; they are turned into `Error` where the
+// library is owned. Threads: values, no shared state.
 #include <expected>
 #include <string>
 #include <utility>
@@ -41,7 +41,9 @@ using Result = std::expected<T, Error>;
 template <class T>
 using Results = std::expected<T, std::vector<Error>>;
 
-inline std::unexpected<Error> fail(Error error) { return std::unexpected<Error>(std::move(error)); }
+inline std::unexpected<Error> fail(Error error) {
+  return std::unexpected<Error>(std::move(error));
+}
 
 // One line for a person: "where: what; remedy".
 std::string to_line(const Error& error);
@@ -51,12 +53,12 @@ std::string to_line(const Error& error);
 // TRY(name, expression): binds the value or returns the error. Not for coroutines.
 #define BUSBAR_TRY_JOIN2(a, b) a##b
 #define BUSBAR_TRY_JOIN(a, b) BUSBAR_TRY_JOIN2(a, b)
-#define TRY(name, ...)                                                          \
-  auto BUSBAR_TRY_JOIN(try_result_, __LINE__) = (__VA_ARGS__);                  \
-  if (!BUSBAR_TRY_JOIN(try_result_, __LINE__))                                  \
+#define TRY(name, ...)                                                                 \
+  auto BUSBAR_TRY_JOIN(try_result_, __LINE__) = (__VA_ARGS__);                         \
+  if (!BUSBAR_TRY_JOIN(try_result_, __LINE__))                                         \
     return std::unexpected(std::move(BUSBAR_TRY_JOIN(try_result_, __LINE__)).error()); \
   auto name = std::move(*BUSBAR_TRY_JOIN(try_result_, __LINE__))
 // TRY_VOID(expression): for Result<void>.
-#define TRY_VOID(...)                                                           \
-  if (auto try_result = (__VA_ARGS__); !try_result)                             \
+#define TRY_VOID(...)                               \
+  if (auto try_result = (__VA_ARGS__); !try_result) \
   return std::unexpected(std::move(try_result).error())

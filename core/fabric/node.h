@@ -1,6 +1,6 @@
 #pragma once
-// What Busbar knows of a node: facts that a plan depends on and provenance that a measurement is tied to.
-// Threads: values.
+// What Busbar knows of a node: facts that a plan depends on and provenance that a measurement is
+// tied to. Threads: values.
 #include <cstdint>
 #include <map>
 #include <string>
@@ -12,19 +12,22 @@
 namespace busbar {
 
 // Nodes whose agents report the same machine share cores and memory and never measure at once.
-struct MachineIdTag { static constexpr const char* kWhat = "machine id"; };
+struct MachineIdTag {
+  static constexpr const char* kWhat = "machine id";
+};
 using MachineId = Name<MachineIdTag>;
 
 struct NodeFacts {
   MachineId machine;
   std::string host_name;
-  std::uint32_t cores = 0;      // cores that the agent may use (affinity and cgroup quota respected)
+  std::uint32_t cores = 0;  // cores that the agent may use (affinity and cgroup quota respected)
   std::uint64_t memory_bytes = 0;
   std::map<std::string, std::string> labels;
   std::vector<std::string> engines;  // what its bench programs offer: "mpi"
 };
 
-// Versions and settings that can move a number: "kernel", "cpu_model", "mpi", "libc", "busbar", "governor", …
+// Versions and settings that can move a number: "kernel", "cpu_model", "mpi", "libc", "busbar",
+// "governor", …
 using Provenance = std::map<std::string, std::string>;
 
 // An ordered set of nodes with so many ranks on each.
@@ -32,7 +35,9 @@ struct Placement {
   std::vector<NodeId> nodes;
   std::uint32_t ranks_per_node = 0;
 
-  RankCount ranks() const { return RankCount(static_cast<std::uint32_t>(nodes.size()) * ranks_per_node); }
+  RankCount ranks() const {
+    return RankCount(static_cast<std::uint32_t>(nodes.size()) * ranks_per_node);
+  }
   auto operator<=>(const Placement&) const = default;
 };
 
