@@ -1,234 +1,120 @@
 #pragma once
-// What goes into the store and what comes out: plain values, the store's words made typed.
-// Units: seconds, bytes, bytes per second; wall time in microseconds since 1970 UTC.
-// Invariants: an origin has no default and is part of a series' identity; pages are in a stable
-// order, so that going on after `next` misses nothing that was there. Threads: values.
+// What the store gives back: rows as values.
+// Units: microseconds since 1970 UTC in WallTime, seconds elsewhere.
+// Threads: values.
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "core/fabric/node.h"
-#include "core/matrix/matrix.h"
 #include "core/matrix/plan.h"
 #include "core/measurement/measurement.h"
-#include "core/run/events.h"
-#include "core/run/transitions.h"
+#include "core/run/state.h"
 
 namespace busbar::controller {
 
-// How Busbar measures, as a part of a series' identity: raised when numbers of before and after
-// must not be compared.
-inline constexpr std::uint32_t kPlanVersion = 1;
+using EventId = std::int64_t;  // grows over all runs
 
-// A position in a listing; opaque to callers, who may hand it out as text and take it back.
-using Cursor = std::int64_t;
-
-struct PageRequest {
-  std::uint32_t limit = 100;  // 1 to kPageMax; more is cut
-  std::optional<Cursor> after;
-};
-inline constexpr std::uint32_t kPageMax = 1000;
-
-template <class T>
-struct Page {
-  std::vector<T> items;
-  std::optional<Cursor> next;  // nothing: this was the last page
-};
-
-// ---- runs
-
-struct Submission {
-  std::string matrix_text;  // as it came; with the key, what makes a repeat a repeat
-  Matrix matrix;
-  Plan plan;
-  std::string idempotency_key;  // empty: none
-  std::string by;               // who asked, as far as it is known: an address
-  WallTime at;
-  std::int32_t priority = 0;  // higher goes first; of the same, the older run
-};
-
-struct Submitted {
-  RunId run;
-  bool is_new = true;  // false: the same key with the same matrix had made it before
+struct RunRow {
+  std::int64_t sequence = 0;  // grows with every run; the order of lists
+  RunId id;
+  std::string matrix;
+  RunPhase phase = RunPhase::Queued;
+  std::string reason;
+  WallTime submitted;
+  std::optional<WallTime> started, ended;
+  std::uint32_t planned = 0, measured = 0, failed = 0, left_out = 0, pruned = 0, over_budget = 0;
+  std::uint64_t duplicates = 0;
+  Seconds estimate;
+  std::vector<std::string> notes;
 };
 
 struct RunFilter {
   std::optional<RunPhase> phase;
-  std::optional<MatrixName> matrix;
-  std::optional<WallTime> since;  // submitted then or later
+  std::optional<std::string> matrix;
+  std::optional<WallTime> since;
+  std::optional<std::int64_t> before;  // sequence; newest first
+  std::uint32_t limit = 100;
 };
 
-// Counts of a run's cells. planned = measured + failed + cancelled + cells without an outcome +
-// those of over_budget that were given up while it ran.
-struct RunCounts {
-  std::uint32_t planned = 0;
-  std::uint32_t measured = 0;
-  std::uint32_t failed = 0;  // failed, timed out, node lost, wrong data, unsupported
-  std::uint32_t cancelled = 0;
-  std::uint32_t pruned = 0;
-  std::uint32_t over_budget = 0;  // left out of the plan, or given up while it ran
-};
-
-struct RunRow {
-  RunId id;
-  MatrixName matrix;
-  std::string description;
-  RunPhase phase = RunPhase::Queued;
-  std::string end_reason;
-  std::string by;
-  std::int32_t priority = 0;
-  RunCounts counts;
-  std::uint32_t launches = 0;
-  Seconds estimate;      // of the plan
-  Seconds measured_for;  // sum of the cells' own measuring times
-  WallTime submitted_at;
-  std::optional<WallTime> started_at;  // first dispatch
-  std::optional<WallTime> ended_at;
-};
-
-// What the scheduler needs of a matrix once its plan is made.
-struct RunRecipe {
-  Plan plan;
-  SamplingPlan sampling;
-  Timeouts timeouts;
-  Budget budget;
-};
-
-struct MatrixRow {
-  MatrixName name;
-  std::string description;  // of its last run
-  std::uint64_t runs = 0;
-  RunId last_run;
-  RunPhase last_phase = RunPhase::Queued;
-  WallTime last_submitted_at;
+struct StoredEvent {
+  EventId id = 0;
+  WallTime at;
+  std::string kind;
+  std::string content;  // JSON
 };
 
 struct LaunchRow {
   LaunchId id;
-  GroupIndex group;
+  std::uint32_t number = 0;
   NodeId node;
-  LaunchPhase phase = LaunchPhase::Dispatched;
-  std::uint32_t cells = 0;
-  std::optional<LaunchEnd> end;
+  std::uint32_t group = 0;
+  std::string state;
   std::string reason;
-  std::string output_tail;
-  std::vector<std::string> command;  // empty until it has started
-  std::string library;               // as the bench program named it
-  WallTime dispatched_at;
-  std::optional<WallTime> started_at, ended_at;
-  std::optional<Seconds> launch_time, start_time;
-  Provenance provenance;  // of the node and of the bench program
-};
-
-// ---- events and what comes with them
-
-using EventId = std::int64_t;  // grows over all runs; the id of a server-sent event
-
-struct StoredEvent {
-  EventId id = 0;
-  RunId run;
-  Event event;
-  std::string type;  // event_type(event.body)
-  std::string data;  // the body as a JSON object
-};
-
-// With CellMeasured.
-struct MeasuredWith {
-  Origin origin;
-  Measurement measurement;
-};
-// With CellFailed: what was measured nevertheless; evidence only.
-struct FailedWith {
-  std::optional<Measurement> evidence;
-};
-// With LaunchStarted.
-struct StartedWith {
-  std::int64_t pid = 0;
-  std::vector<std::string> command;
-  std::string library;
-  Provenance provenance;  // of the bench program; joined with the node's
-};
-// With LaunchEnded.
-struct EndedWith {
-  std::optional<std::int32_t> exit_code;
-  std::optional<std::int32_t> signal;
-  std::optional<Seconds> start_time;
+  WallTime dispatched;
+  std::optional<WallTime> started, ended;
+  std::string command;  // JSON array
+  std::optional<std::int64_t> exit_code, signal;
+  std::optional<double> start_seconds, launch_seconds;
   std::string output_tail;
 };
-using Attachment = std::variant<std::monostate, MeasuredWith, FailedWith, StartedWith, EndedWith>;
 
-struct Entry {
-  RunId run;
-  Event event;
-  Attachment attachment;
-};
-
-// How far a node's spool is stored: kept in the transaction of the records themselves.
-struct SpoolPosition {
-  NodeId node;
-  std::string spool;  // the spool's identity
-  std::uint64_t sequence = 0;
-};
-
-// ---- results
-
-// One cell of a run that has an outcome.
+// A cell of a run with what became of it.
 struct CellRow {
   CellIndex index;
-  Cell requested;
+  std::string cell;  // JSON
   Seconds estimate;
-  CellOutcome outcome = CellOutcome::Failed;
-  WallTime at;
-  std::string reason;                      // why there is no valid measurement
-  std::optional<Origin> origin;            // there if `measurement` is
-  std::optional<Measurement> measurement;  // valid if measured, else evidence; without raw samples
-  bool is_as_requested = true;  // false: another algorithm or protocol than asked for was used
-  std::optional<LaunchId> launch;
-  std::optional<NodeId> node;
+  CellState state = CellState::Pending;
+  std::string reason;
+  std::optional<std::string> launch;
+  std::optional<std::string> origin;
+  std::string measurement;  // JSON, empty if there is none
+  std::string provenance;   // JSON, empty before the launch started
+  std::optional<std::int64_t> series;
+  std::optional<WallTime> at;
+};
+
+struct LeftOutRow {
+  std::int64_t position = 0;
+  std::string cell;  // JSON
+  std::string code;
+  std::string reason;
+};
+
+struct NodeRow {
+  NodeId id;
+  std::string version;
+  std::string spool;
+  NodeFacts facts;
   Provenance provenance;
-  std::optional<std::int64_t> series;  // nothing if it entered none
+  WallTime last_seen;
+};
+
+struct MatrixRow {
+  std::string name;
+  std::uint64_t runs = 0;
+  RunId last_run;
+  WallTime last_submitted;
 };
 
 struct SeriesRow {
   std::int64_t id = 0;
-  std::string key;  // cell_key
-  Cell cell;
-  Origin origin;
+  std::string key;
+  std::string origin;
   bool is_oversubscribed = false;
-  std::uint32_t plan_version = kPlanVersion;
-  std::uint64_t measurements = 0;
-  RunId last_run;
-  WallTime last_at;
-  BusBandwidth last_bus_bandwidth;
+  std::string cell;  // JSON
 };
 
-// One measurement of a series.
 struct SeriesPoint {
+  std::int64_t run_sequence = 0;
+  std::uint32_t cell = 0;
   RunId run;
-  CellIndex cell;
   WallTime at;
-  Seconds median, interval_low, interval_high;
-  AlgorithmBandwidth algorithm_bandwidth;
-  BusBandwidth bus_bandwidth;
-  std::uint32_t samples = 0;
-  Provenance provenance;
-};
-
-// ---- nodes and the store itself
-
-struct NodeRow {
-  NodeId id;
-  NodeFacts facts;
-  Provenance provenance;
-  std::string version;  // of its agent
-  WallTime first_seen, last_seen;
-};
-
-struct StoreStatistics {
-  std::uint64_t runs = 0, measurements = 0, events = 0, series = 0, nodes = 0;
-  std::uint64_t database_bytes = 0, log_bytes = 0;  // the file and its write-ahead log
+  double median_seconds = 0, interval_low_seconds = 0, interval_high_seconds = 0;
+  double algorithm_bandwidth = 0, bus_bandwidth = 0;  // bytes per second
+  std::string used_algorithm, used_protocol;
+  std::string provenance;  // JSON
 };
 
 }  // namespace busbar::controller

@@ -1,11 +1,9 @@
 #pragma once
-// What should be going on for a run, and is not: the controller does it, which makes events, which
-// change the state, until nothing is left to do. Doing an action twice is harmless, because the
-// events that it makes are.
-// Invariants: the same state and surroundings give the same actions; at most one live launch for
-// each group and each node; nothing is dispatched in a run that is cancelled or out of budget; a
-// run without cells to wait for and without live launches is finished. Threads: pure.
-#include <set>
+// What should be going on for a run in a state. The scheduler does what is missing; doing it twice
+// is harmless, so a restarted controller simply asks again.
+// Threads: pure.
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -14,37 +12,25 @@
 
 namespace busbar {
 
-// Launches in a row without any result after which the rest of a group is given up: the second
-// failure shows that it was not chance, a third only costs its timeout.
-inline constexpr std::uint32_t kFruitlessLaunchesMax = 2;
-// Lost launches in a row without any result: a group that takes its node down each time.
-inline constexpr std::uint32_t kLostLaunchesMax = 3;
-
-struct Surroundings {
-  std::set<NodeId> free_nodes;       // online, ready, and no launch on their machine
-  std::set<NodeId> abandoned_nodes;  // away for longer than the limit
+// Start the pending cells of this group on its node.
+struct Dispatch {
+  std::uint32_t group = 0;
 };
-
-struct DispatchGroup {
-  GroupIndex group;
-  NodeId node;
-  std::vector<CellIndex> cells;
-};
-struct StopLaunch {
+// The launch is not wanted any more; its agent is told, and tells when it has ended.
+struct Stop {
   LaunchId launch;
   std::string reason;
 };
-struct GiveUpCells {
-  std::vector<CellIndex> cells;
-  CellOutcome outcome = CellOutcome::Failed;
-  std::string reason;
+// Decisions that follow from the state alone: append the event.
+struct Decide {
+  RunEvent event;
 };
-struct FinishRun {
-  RunEnd end = RunEnd::Completed;
-  std::string reason;
-};
-using Action = std::variant<DispatchGroup, StopLaunch, GiveUpCells, FinishRun>;
+using RunAction = std::variant<Dispatch, Stop, Decide>;
 
-std::vector<Action> actions(const RunState&, const Surroundings&);
+// Two starts in a row without a single result: a third would tell nothing new.
+inline constexpr std::uint32_t kBarrenLaunchesMax = 2;
+
+// At most one Dispatch for each node; `is_free` says whether a node could start one now.
+std::vector<RunAction> actions(const RunState&, const std::function<bool(const NodeId&)>& is_free);
 
 }  // namespace busbar

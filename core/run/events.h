@@ -1,80 +1,56 @@
 #pragma once
-// What can happen to a run: the only source of its state. An event is a fact that was stored; state
-// is the fold over them (state.h), so a restarted controller knows what the one before it knew.
-// Units: seconds; wall time in microseconds since 1970 UTC, for people, never for deciding.
-// Invariants: every cell of the plan gets exactly one outcome; a cell that was running when its
-// launch hung or crashed has one (CellFailed comes before the LaunchEnded) and is not tried again.
-// Threads: values.
+// What can happen to a run, as values. The events of a run, in order, are the only truth about it:
+// its state is their fold (state.h), so a restart is a replay.
+// Units: seconds. Threads: values.
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <variant>
 #include <vector>
 
 #include "core/matrix/cell.h"
 #include "core/measurement/measurement.h"
 #include "core/units/name.h"
-#include "core/units/quantity.h"
 
 namespace busbar {
 
-// How a cell of a plan ended. Cancelled and OverBudget were not run.
-enum class CellOutcome {
-  Measured,
-  Failed,
-  TimedOut,
-  NodeLost,
-  WrongData,
-  Unsupported,
-  Cancelled,
-  OverBudget
+// Cells that one start can measure, on one node (the launcher `local`), in order.
+struct RunGroup {
+  NodeId node;
+  std::vector<CellIndex> cells;
+
+  bool operator==(const RunGroup&) const = default;
 };
-std::string_view to_text(CellOutcome);
-std::optional<CellOutcome> cell_outcome_from_text(std::string_view);
-CellOutcome outcome_of(CellFailure);
-
-enum class LaunchEnd { Finished, Failed, TimedOut, Cancelled };
-std::string_view to_text(LaunchEnd);
-std::optional<LaunchEnd> launch_end_from_text(std::string_view);
-
-// Completed: every cell has an outcome. Failed: so it has, but none is measured.
-enum class RunEnd { Completed, Cancelled, Failed };
-std::string_view to_text(RunEnd);
-std::optional<RunEnd> run_end_from_text(std::string_view);
-
-// Position of a launch group in its run's plan, from 0.
-using GroupIndex = Quantity<struct GroupIndexTag, std::uint32_t>;
 
 struct RunSubmitted {
   std::uint32_t cells = 0;
-  std::string by;  // who asked, as far as it is known: an address
+  std::vector<RunGroup> groups;
+  std::optional<Seconds> budget;  // measuring time after which no further launch starts
+
   bool operator==(const RunSubmitted&) const = default;
 };
 
 struct LaunchDispatched {
   LaunchId launch;
-  GroupIndex group;
+  std::uint32_t group = 0;
   NodeId node;
-  std::vector<CellIndex> cells;  // in the order to measure them
+  std::vector<CellIndex> cells;
+
   bool operator==(const LaunchDispatched&) const = default;
 };
 
 struct LaunchStarted {
   LaunchId launch;
+
   bool operator==(const LaunchStarted&) const = default;
 };
 
 struct CellMeasured {
   LaunchId launch;
   CellIndex cell;
-  bool operator==(const CellMeasured&) const = default;
-};
+  Seconds measuring_time;
 
-// Who says that a cell has failed decides whether its launch gave a result at all.
-enum class FailureSource {
-  Bench,  // the bench program itself, which then went on: a result
-  Launch  // the launch's end took the cell with it
+  bool operator==(const CellMeasured&) const = default;
 };
 
 struct CellFailed {
@@ -82,63 +58,61 @@ struct CellFailed {
   CellIndex cell;
   CellFailure failure = CellFailure::Failed;
   std::string reason;
-  FailureSource source = FailureSource::Bench;
+
   bool operator==(const CellFailed&) const = default;
 };
 
+// Lost: neither alive on its node nor ended by a record of its agent.
+enum class LaunchEnd { Finished, Failed, TimedOut, Cancelled, Lost };
+std::string_view to_text(LaunchEnd);
+std::optional<LaunchEnd> launch_end_from_text(std::string_view);
+
 struct LaunchEnded {
   LaunchId launch;
-  LaunchEnd end = LaunchEnd::Failed;
+  LaunchEnd end = LaunchEnd::Finished;
   std::string reason;
-  Seconds launch_time;  // exec to exit
+
   bool operator==(const LaunchEnded&) const = default;
 };
 
-// Nothing more is expected of the launch: its node is gone, or does not know it.
-struct LaunchLost {
-  LaunchId launch;
+// The remaining cells of a group will not be measured in this run.
+struct GroupGivenUp {
+  std::uint32_t group = 0;
+  CellFailure failure = CellFailure::Failed;
   std::string reason;
-  bool operator==(const LaunchLost&) const = default;
+
+  bool operator==(const GroupGivenUp&) const = default;
 };
 
-// Cells that will not be measured in this run any more, without having been begun.
-struct CellsGivenUp {
-  std::vector<CellIndex> cells;
-  CellOutcome outcome = CellOutcome::Failed;
-  std::string reason;
-  bool operator==(const CellsGivenUp&) const = default;
-};
-
-// The matrix's time budget is used up.
+// The budget is used up: what is not measured yet is left out.
 struct BudgetSpent {
-  Seconds spent;
-  Seconds time_max;
+  std::string reason;
+
   bool operator==(const BudgetSpent&) const = default;
 };
 
 struct CancelRequested {
-  std::string by;
   std::string reason;
+
   bool operator==(const CancelRequested&) const = default;
 };
+
+enum class RunEnd { Completed, Failed, Cancelled };
+std::string_view to_text(RunEnd);
+std::optional<RunEnd> run_end_from_text(std::string_view);
 
 struct RunFinished {
   RunEnd end = RunEnd::Completed;
   std::string reason;
+
   bool operator==(const RunFinished&) const = default;
 };
 
-using EventBody =
+using RunEvent =
     std::variant<RunSubmitted, LaunchDispatched, LaunchStarted, CellMeasured, CellFailed,
-                 LaunchEnded, LaunchLost, CellsGivenUp, BudgetSpent, CancelRequested, RunFinished>;
+                 LaunchEnded, GroupGivenUp, BudgetSpent, CancelRequested, RunFinished>;
 
-struct Event {
-  WallTime at;
-  EventBody body;
-  bool operator==(const Event&) const = default;
-};
-
-// "run_submitted", "cell_measured", …: stable, for programs.
-std::string_view event_type(const EventBody&);
+// "cell_measured": the word that JSON, SQL and server-sent events use.
+std::string_view kind_text(const RunEvent&);
 
 }  // namespace busbar

@@ -1,80 +1,96 @@
 #pragma once
-// A run's state as a fold over its events.
-// Units: seconds. Invariants: `apply` is pure and total: an event that does not fit (a second
-// outcome of a cell, an end of a launch that is over, an index beyond the plan) changes nothing, so
-// applying an event twice is the same as once. The counts always agree with the outcomes.
+// The state of a run as the fold of its events.
+// Promises: `apply` is pure and total; an event that does not fit the state (a repeat, one of a
+// launch that is not known, a second result of a cell) changes nothing, so replay and repeats are
+// harmless. Invariants: a cell leaves Pending once and never changes after that; a launch that has
+// ended stays ended; a finished run stays as it is.
 // Threads: values.
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "core/matrix/plan.h"
 #include "core/run/events.h"
-#include "core/run/transitions.h"
 
 namespace busbar {
 
+enum class RunPhase { Queued, Running, Cancelling, Completed, Failed, Cancelled };
+std::string_view to_text(RunPhase);
+std::optional<RunPhase> run_phase_from_text(std::string_view);
+bool has_ended(RunPhase);
+
+enum class CellState {
+  Pending,
+  Measured,
+  Failed,
+  TimedOut,
+  NodeLost,
+  WrongData,
+  Unsupported,
+  Cancelled,
+  OverBudget
+};
+std::string_view to_text(CellState);
+std::optional<CellState> cell_state_from_text(std::string_view);
+CellState state_after(CellFailure);
+
+enum class LaunchPhase { Dispatched, Running, Ended };
+enum class LaunchTrigger { Started, Ended };
+
+struct LaunchTransition {
+  LaunchPhase from;
+  LaunchTrigger trigger;
+  LaunchPhase to;
+};
+// The whole life of a launch; what is not listed does not happen.
+inline constexpr LaunchTransition kLaunchTransitions[] = {
+    {LaunchPhase::Dispatched, LaunchTrigger::Started, LaunchPhase::Running},
+    {LaunchPhase::Dispatched, LaunchTrigger::Ended, LaunchPhase::Ended},
+    {LaunchPhase::Running, LaunchTrigger::Ended, LaunchPhase::Ended},
+};
+constexpr std::optional<LaunchPhase> next_phase(LaunchPhase from, LaunchTrigger trigger) {
+  for (const LaunchTransition& transition : kLaunchTransitions)
+    if (transition.from == from && transition.trigger == trigger) return transition.to;
+  return std::nullopt;
+}
+static_assert(!next_phase(LaunchPhase::Ended, LaunchTrigger::Started), "an ended launch stays so");
+static_assert(!next_phase(LaunchPhase::Running, LaunchTrigger::Started), "a start counts once");
+
 struct LaunchState {
-  LaunchId id;
-  GroupIndex group;
-  NodeId node;
   LaunchPhase phase = LaunchPhase::Dispatched;
-  std::vector<CellIndex> cells;
-  std::uint32_t results = 0;  // cells that the bench itself gave an outcome
-  WallTime dispatched_at;
-  WallTime over_at;  // of a launch that is not live
+  std::uint32_t group = 0;
+  NodeId node;
+  std::uint32_t results = 0;  // cells it has measured or failed
+  std::optional<LaunchEnd> end;
 };
 
 struct GroupState {
-  NodeId node;                          // the first of its placement: launches start there
-  std::vector<CellIndex> cells;         // in the order to measure them
-  std::uint32_t waiting = 0;            // cells without an outcome
-  Seconds waiting_estimate;             // of those, without starts
-  std::uint32_t fruitless = 0;          // launches in a row that ended without a result
-  std::uint32_t lost = 0;               // launches in a row that were lost without a result
-  std::optional<std::size_t> launched;  // position in RunState::launches of the live one
-  std::string last_reason;              // why its last launch ended or was lost
-};
-
-struct OutcomeCounts {
-  std::uint32_t measured = 0;
-  std::uint32_t failed = 0;  // failed, timed out, node lost, wrong data, unsupported
-  std::uint32_t cancelled = 0;
-  std::uint32_t over_budget = 0;  // while it ran
-  bool operator==(const OutcomeCounts&) const = default;
+  RunGroup plan;
+  std::uint32_t barren_launches = 0;  // in a row, ended without any result through their own fault
 };
 
 struct RunState {
   RunPhase phase = RunPhase::Queued;
-  std::vector<std::optional<CellOutcome>> outcomes;  // by CellIndex
-  std::vector<GroupIndex> group_of;                  // by CellIndex
-  std::vector<Seconds> estimates;                    // by CellIndex
+  std::vector<CellState> cells;
   std::vector<GroupState> groups;
-  std::vector<LaunchState> launches;  // in the order of dispatch
-  OutcomeCounts counts;
-  std::optional<Seconds> time_max;  // the matrix's budget
-  bool is_budget_spent = false;
-  std::string end_reason;  // of the cancel, then of the end
+  std::map<LaunchId, LaunchState> launches;
+  std::optional<Seconds> budget;
+  Seconds measuring_time;
+  std::uint32_t measured = 0;
+  std::uint32_t failed = 0;    // every outcome but Pending, Measured, Cancelled and OverBudget
+  std::uint32_t left_out = 0;  // Cancelled or OverBudget
+
+  std::uint32_t pending() const {
+    return static_cast<std::uint32_t>(cells.size()) - measured - failed - left_out;
+  }
 };
 
-// The state before anything has happened.
-RunState initial_state(const Plan&, const Budget&);
+RunState apply(RunState state, const RunEvent& event);
 
-RunState apply(RunState, const Event&);
-
-const LaunchState* find_launch(const RunState&, const LaunchId&);
-bool has_live_launch(const RunState&);
-std::uint32_t waiting_cells(const RunState&);
-
-// The group's cells without an outcome, in the order to measure them.
-std::vector<CellIndex> remaining_cells(const RunState&, GroupIndex);
-
-// Launches that are over, from dispatch to their end, and live ones until now.
-Seconds time_spent(const RunState&, WallTime now);
-
-// Until the last cell has an outcome, by the estimates: nodes work side by side, the groups of one
-// node one after the other.
-Seconds time_left(const RunState&);
+// The live launch of a group, if there is one.
+const LaunchId* live_launch(const RunState&, std::uint32_t group);
+std::vector<CellIndex> pending_cells(const RunState&, std::uint32_t group);
 
 }  // namespace busbar
