@@ -1,10 +1,10 @@
 #include "wire/agent/records.h"
 
-#include <array>
-#include <utility>
-
 #include "wire/json/fields.h"
 #include "wire/json/measurement.h"
+
+#include <array>
+#include <utility>
 
 namespace busbar::wire {
 namespace {

@@ -1,9 +1,9 @@
-#include <algorithm>
-
 #include "wire/bench/messages.h"
 #include "wire/json/cell.h"
 #include "wire/json/fields.h"
 #include "wire/json/sampling.h"
+
+#include <algorithm>
 
 namespace busbar::wire {
 namespace {

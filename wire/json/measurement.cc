@@ -1,10 +1,10 @@
 #include "wire/json/measurement.h"
 
+#include "wire/json/fields.h"
+
 #include <array>
 #include <cmath>
 #include <span>
-
-#include "wire/json/fields.h"
 
 namespace busbar::wire {
 namespace {

@@ -1,11 +1,12 @@
 #include "wire/json/value.h"
 
+#include "wire/json/utf8.h"
+
+#include <nlohmann/json.hpp>
+
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <nlohmann/json.hpp>
-
-#include "wire/json/utf8.h"
 
 namespace busbar::wire {
 namespace {

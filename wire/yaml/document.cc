@@ -1,5 +1,8 @@
 #include "wire/yaml/document.h"
 
+#include "wire/json/utf8.h"
+#include "wire/yaml/matrix_reader.h"
+
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/parser.h>
@@ -8,9 +11,6 @@
 #include <optional>
 #include <sstream>
 #include <utility>
-
-#include "wire/json/utf8.h"
-#include "wire/yaml/matrix_reader.h"
 
 namespace busbar::wire {
 namespace {
@@ -126,7 +126,7 @@ class TreeBuilder final : public YAML::EventHandler {
     node.position = at;
     if (awaits_key_was_ && kind != YamlNode::Kind::Plain && kind != YamlNode::Kind::Quoted)
       throw Refusal{at, "a key that is not a text",
-                    "use the names of docs/guide/matrix.md as keys"};
+                    "use the names of docs/guide/matrix.md as keys, and close every bracket"};
     if (kind == YamlNode::Kind::Null && !open_.empty() && !open_.back().node->members.empty())
       node.position = open_.back().node->members.back().position;  // nothing stands there: its key
     return node;

@@ -1,11 +1,11 @@
 #include "wire/yaml/matrix_reader.h"
 
-#include <limits>
-
 #include "core/matrix/plan.h"
 #include "wire/yaml/node_reader.h"
 #include "wire/yaml/section_reader.h"
 #include "wire/yaml/sweep_reader.h"
+
+#include <limits>
 
 namespace busbar::wire {
 namespace {

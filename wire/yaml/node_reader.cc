@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <utility>
 
 namespace busbar::wire {
 namespace {
@@ -70,15 +71,27 @@ std::optional<std::string_view> decimal_text(const Located& value, Faults& fault
 }  // namespace
 
 void Faults::add(Position position, std::string_view path, std::string what, std::string remedy) {
-  if (errors_.size() >= kFaultsMax) return;
+  if (found_.size() >= kFaultsMax) return;
   std::string where = place(file_name_, position);
   if (!path.empty()) where += " " + std::string(path);
-  if (errors_.size() + 1 == kFaultsMax) {
-    what = "more than " + std::to_string(kFaultsMax - 1) + " faults";
-    remedy = "correct those above first";
-  }
-  errors_.push_back({ErrorKind::InvalidInput, Scope::Process, std::move(where), std::move(what),
-                     std::move(remedy)});
+  found_.push_back({position,
+                    {ErrorKind::InvalidInput, Scope::Process, std::move(where), std::move(what),
+                     std::move(remedy)}});
+}
+
+std::vector<Error> Faults::take() {
+  const auto stands_before = [](const Fault& a, const Fault& b) {
+    return std::pair(a.position.line, a.position.column) <
+           std::pair(b.position.line, b.position.column);
+  };
+  std::stable_sort(found_.begin(), found_.end(), stands_before);
+  std::vector<Error> errors;
+  for (Fault& fault : found_) errors.push_back(std::move(fault.error));
+  if (errors.size() == kFaultsMax)
+    errors.push_back({ErrorKind::InvalidInput, Scope::Process, file_name_,
+                      "has more faults than these " + std::to_string(kFaultsMax),
+                      "correct them first"});
+  return errors;
 }
 
 std::string shown(const YamlNode& node) {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,12 +29,16 @@ class Faults {
   explicit Faults(std::string_view file_name) : file_name_(file_name) {}
 
   void add(Position, std::string_view path, std::string what, std::string remedy);
-  bool any() const { return !errors_.empty(); }
-  std::vector<Error> take() { return std::move(errors_); }
+  bool any() const { return !found_.empty(); }
+  std::vector<Error> take();  // in the order of the text
 
  private:
   std::string file_name_;
-  std::vector<Error> errors_;
+  struct Fault {
+    Position position;
+    Error error;
+  };
+  std::vector<Fault> found_;
 };
 
 // A value with the path by which people know it: "sweeps[0].sizes".

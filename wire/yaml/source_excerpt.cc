@@ -1,8 +1,8 @@
-#include <charconv>
-#include <optional>
-
 #include "wire/yaml/document.h"
 #include "wire/yaml/matrix_reader.h"
+
+#include <charconv>
+#include <optional>
 
 namespace busbar::wire {
 namespace {

@@ -1,11 +1,11 @@
 #include "wire/yaml/sweep_reader.h"
 
-#include <limits>
-
 #include "core/collective/mpi_algorithms.h"
 #include "core/matrix/plan.h"
 #include "core/units/size_text.h"
 #include "wire/yaml/size_reader.h"
+
+#include <limits>
 
 namespace busbar::wire {
 namespace {

@@ -12,8 +12,7 @@ namespace busbar::wire {
 // Above what one process can hold in a buffer today.
 inline constexpr std::uint64_t kSizeBytesMax = 1ULL << 40;
 
-// Cells that one sweep may have before its sizes are written out: the whole matrix's limit.
-// Returns a sweep without sizes if anything was refused.
+// What was refused is left out of the sweep; the faults say so.
 Sweep read_sweep(const Located&, Faults&);
 
 // The points of a sweep for one placement; saturates.
