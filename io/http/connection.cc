@@ -169,8 +169,10 @@ void Connection::upgrade(HttpRequest request, UpgradeRequest message) {
   accept_websocket({std::move(socket_), std::move(message), core_->limits},
                    [core = core_, request](const std::shared_ptr<OwnedWebSocket>& socket) {
                      if (!socket) return;
-                     std::erase_if(core->sockets, [](const auto& s) { return s.expired(); });
                      core->sockets.push_back(socket);
+                     socket->on_ended([weak = std::weak_ptr(core)] {
+                       if (const auto to = weak.lock()) to->left();
+                     });
                      if (core->handlers.on_websocket) core->handlers.on_websocket(request, socket);
                    });
 }

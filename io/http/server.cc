@@ -42,12 +42,16 @@ void Core::accept() {
 }
 
 bool Core::is_empty() {
-  std::erase_if(sockets, [](const auto& socket) { return socket.expired(); });
+  std::erase_if(sockets, [](const auto& weak) {
+    const auto socket = weak.lock();
+    return !socket || socket->is_ended();
+  });
   return connections.empty() && sockets.empty();
 }
 
 void Core::left() {
-  if (!drained || !is_empty()) return;
+  const bool is_last = is_empty();  // also forgets sockets that ended
+  if (!drained || !is_last) return;
   loop.cancel(grace_timer);
   loop.post(std::exchange(drained, nullptr));
 }

@@ -62,6 +62,8 @@ class Socket final : public OwnedWebSocket, public std::enable_shared_from_this<
   void on_message(std::function<void(std::string)> task) override { on_message_ = std::move(task); }
   void on_closed(std::function<void(std::string)> task) override { on_closed_ = std::move(task); }
   std::string remote() const override { return remote_; }
+  bool is_ended() const override { return is_ended_; }
+  void on_ended(std::function<void()> task) override { on_ended_ = std::move(task); }
 
  private:
   void read();
@@ -83,6 +85,7 @@ class Socket final : public OwnedWebSocket, public std::enable_shared_from_this<
   bool is_ended_ = false;
   std::function<void(std::string)> on_message_;
   std::function<void(std::string)> on_closed_;
+  std::function<void()> on_ended_;
 };
 
 void Socket::accept(UpgradeRequest request,
@@ -170,8 +173,11 @@ void Socket::end(const std::string& reason) {
   ErrorCode ignored;
   stream_.next_layer().close(ignored);
   on_message_ = nullptr;
-  const auto task = std::exchange(on_closed_, nullptr);
-  if (task) task(reason);
+  const auto kept = shared_from_this();  // the tasks may drop the last handle
+  const auto closed = std::exchange(on_closed_, nullptr);
+  const auto ended = std::exchange(on_ended_, nullptr);
+  if (closed) closed(reason);
+  if (ended) ended();
 }
 
 // One attempt of a client: resolve, connect, handshake, each step under one deadline.

@@ -16,6 +16,8 @@ namespace busbar::io {
 class OwnedWebSocket : public WebSocket {
  public:
   virtual void abort(std::string reason) = 0;  // at once, without a close frame
+  virtual bool is_ended() const = 0;
+  virtual void on_ended(std::function<void()> task) = 0;  // once, after `on_closed`
 };
 
 using UpgradeRequest = boost::beast::http::request<boost::beast::http::string_body>;

@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "io/http/client.h"
 #include "io/http/server.h"
@@ -24,7 +25,10 @@ class HttpFixture {
     thread_ = std::thread([this] { loop_.run(); });
   }
   ~HttpFixture() {
-    on_loop([this] { server_.reset(); });
+    on_loop([this] {
+      for (const auto& task : at_end_) task();
+      server_.reset();
+    });
     // Once more round, so that what was cancelled has ended.
     on_loop([] {});
     loop_.stop();
@@ -41,6 +45,8 @@ class HttpFixture {
     });
     done.get_future().wait();
   }
+  // On the loop, before it ends: to let go of what must not outlive it.
+  void at_end(std::function<void()> task) { at_end_.push_back(std::move(task)); }
   io::SystemLoop& loop() { return loop_; }
   io::HttpServer& server() { return *server_; }
   std::uint16_t port() const { return port_; }
@@ -52,6 +58,7 @@ class HttpFixture {
   io::SystemLoop loop_;
   std::unique_ptr<io::HttpServer> server_;
   std::uint16_t port_ = 0;
+  std::vector<std::function<void()>> at_end_;
   std::thread thread_;
 };
 

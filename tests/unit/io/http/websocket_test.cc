@@ -48,6 +48,7 @@ struct Client {
   std::promise<std::string> message;
 
   void connect(HttpFixture& fixture, const std::string& target) {
+    fixture.at_end([this] { socket.reset(); });
     ConnectHandlers handlers;
     handlers.on_open = [this](std::shared_ptr<WebSocket> to) {
       socket = std::move(to);
@@ -134,7 +135,10 @@ TEST(WebSocket, DropsHostileFrames) {
        {std::string("\x81\x01x"), std::string("\xff\xff\xff\xff\xff\xff\xff\xff"),
         std::string("\x81\xff\x7f\xff\xff\xff\xff\xff\xff\xff\0\0\0\0", 14)}) {
     EchoSocket server;
-    HttpFixture fixture(server.handlers());
+    HttpLimits limits;
+    limits.websocket_ping =
+        Seconds(0.1);  // a peer that does not close in turn is given up after two
+    HttpFixture fixture(server.handlers(), limits);
     RawClient client(fixture.port());
     client.send(kUpgrade);
     client.read_until("\r\n\r\n");
