@@ -83,11 +83,20 @@ class TreeBuilder final : public YAML::EventHandler {
   }
   void OnMapEnd() override { open_.pop_back(); }
 
-  Position position(const YAML::Mark& mark) const {
+  Position position(const YAML::Mark& mark) {
     if (mark.is_null()) return {};
     const auto line = std::min(static_cast<std::size_t>(mark.line), lines_.size() - 1);
     const auto column = static_cast<std::size_t>(std::max(mark.column, 0));
-    return {line + 1, characters(lines_[line].substr(0, column)) + 1};
+    // Positions ascend, so counting goes on where it stopped: a file of one line costs its length
+    // once.
+    if (line != counted_.line || column < counted_.bytes) counted_ = {line, 0, 0};
+    const std::size_t bytes = std::min(column, lines_[line].size());
+    if (bytes > counted_.bytes) {
+      counted_.characters +=
+          characters(lines_[line].substr(counted_.bytes, bytes - counted_.bytes));
+      counted_.bytes = bytes;
+    }
+    return {line + 1, counted_.characters + 1};
   }
 
   YamlNode take_root() { return std::move(root_); }
@@ -141,7 +150,12 @@ class TreeBuilder final : public YAML::EventHandler {
 
   void take_key(const YamlNode& node) { open_.back().node->members.back().name = node.text; }
 
+  struct Counted {
+    std::size_t line, bytes, characters;
+  };
+
   std::vector<std::string_view> lines_;
+  Counted counted_{};
   YamlNode root_;
   YamlNode key_;
   std::vector<Level> open_;

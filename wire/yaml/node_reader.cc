@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <map>
 #include <utility>
 
 namespace busbar::wire {
@@ -18,6 +19,17 @@ bool is_digit(char c) {
 
 bool are_digits(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
+}
+
+// In quotes, on one line, cut between characters.
+std::string shown_text(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  if (text.size() > kShownMax) {
+    std::size_t cut = kShownMax;
+    while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
+    text = text.substr(0, cut) + "…";
+  }
+  return "'" + text + "'";
 }
 
 // -?(0|[1-9][0-9]*)(\.[0-9]+)?
@@ -98,29 +110,22 @@ std::string shown(const YamlNode& node) {
   if (node.kind == YamlNode::Kind::Null) return "nothing";
   if (node.kind == YamlNode::Kind::Sequence) return "a list";
   if (node.kind == YamlNode::Kind::Map) return "a map";
-  std::string text = node.text;
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  if (text.size() > kShownMax) {
-    std::size_t cut = kShownMax;
-    while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
-    text = text.substr(0, cut) + "…";
-  }
-  return "'" + text + "'";
+  return shown_text(node.text);
 }
 
 MapReader::MapReader(Located map, Faults& faults) : map_(std::move(map)), faults_(faults) {
   const YamlNode& node = *map_.node;
   if (node.kind != YamlNode::Kind::Map)
     faults_.add(node.position, map_.path, shown(node) + " is not a map", "give keys with values");
-  for (std::size_t i = 0; i < node.members.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      if (node.members[i].name == node.members[j].name) {
-        faults_.add(node.members[i].position, map_.path,
-                    "the key '" + node.members[i].name + "' stands in line " +
-                        std::to_string(node.members[j].position.line) + " too",
-                    "keep one of them");
-        break;
-      }
+  std::map<std::string_view, Position> first;
+  for (const YamlMember& member : node.members) {
+    const auto [same, is_new] = first.emplace(member.name, member.position);
+    if (!is_new)
+      faults_.add(member.position, map_.path,
+                  "the key " + shown_text(member.name) + " stands in line " +
+                      std::to_string(same->second.line) + " too",
+                  "keep one of them");
+  }
 }
 
 std::optional<Located> MapReader::optional(std::string_view name) {
@@ -142,13 +147,9 @@ std::optional<Located> MapReader::required(std::string_view name) {
 
 void MapReader::refuse_unknown() {
   for (const YamlMember& member : map_.node->members)
-    if (std::find(asked_.begin(), asked_.end(), member.name) == asked_.end()) {
-      YamlNode key;
-      key.kind = YamlNode::Kind::Plain;
-      key.text = member.name;
-      faults_.add(member.position, map_.path, "unknown key " + shown(key),
+    if (std::find(asked_.begin(), asked_.end(), member.name) == asked_.end())
+      faults_.add(member.position, map_.path, "unknown key " + shown_text(member.name),
                   suggestion(member.name, asked_));
-    }
 }
 
 std::optional<std::uint64_t> read_integer(const Located& value, IntegerRange range,

@@ -14,7 +14,8 @@ TEST(CellJson, ReadsBackWhatItWroteWithPlacement) {
 
 TEST(CellJson, ReadsTheLineOfTheProtocolPage) {
   const auto view = JsonView::parse(
-      R"({"cell":12,"collective":"all_reduce","size_bytes":1048576,"data_type":"float32","operation":"sum","algorithm":"ring","protocol":"default","buffer":"out_of_place"})");
+      R"({"cell":12,"collective":"all_reduce","size_bytes":1048576,"data_type":"float32",)"
+      R"("operation":"sum","algorithm":"ring","protocol":"default","buffer":"out_of_place"})");
   const auto cell = read_cell_dimensions(*view);
   ASSERT_TRUE(cell);
   EXPECT_EQ(cell->size, MessageSize(1048576));

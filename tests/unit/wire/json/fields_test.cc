@@ -12,8 +12,8 @@ Fields fields(std::string_view json) {
 }
 
 TEST(Fields, ReadsEveryKindOfMember) {
-  Fields in = fields(
-      R"({"t":"x","n":0.5,"i":-2,"u":3,"f":true,"a":["p","q"],"m":{"k":"v"},"c":"all_reduce","id":"n1"})");
+  Fields in = fields(R"({"t":"x","n":0.5,"i":-2,"u":3,"f":true,"a":["p","q"],)"
+                     R"("m":{"k":"v"},"c":"all_reduce","id":"n1"})");
   EXPECT_EQ(in.text("t"), "x");
   EXPECT_EQ(in.number("n"), 0.5);
   EXPECT_EQ(in.integer("i"), -2);

@@ -56,7 +56,7 @@ TEST(SweepReader, KnowsTheAlgorithmsOfItsCollectives) {
   const auto errors =
       outcome("{collectives: [all_gather], sizes: [8], algorithms: [brukc]}").errors;
   ASSERT_EQ(errors.size(), 1U);
-  EXPECT_EQ(errors[0].where, "m.yaml:1:60 sweeps[0].algorithms[0]");
+  EXPECT_EQ(errors[0].where, "m.yaml:1:57 sweeps[0].algorithms[0]");
   EXPECT_TRUE(errors[0].remedy.starts_with("did you mean 'bruck'?")) << errors[0].remedy;
 }
 
