@@ -1,8 +1,9 @@
 #pragma once
 // Where all waiting ends: one thread that runs tasks in order, timers, and the two clocks.
-// Everything outside io/ reacts to events on a loop and never blocks or awaits; so a test drives a night with a
-// `FakeLoop` (tests/support/fake_loop.h) in a millisecond. See docs/decisions/0002-events-not-awaits.md.
-// Threads: `post` from any thread; everything else on the loop's own thread.
+// Everything outside io/ reacts to events on a loop and never blocks or awaits; so a test drives a
+// night with a `FakeLoop` (tests/support/fake_loop.h) in a millisecond. See
+// docs/decisions/0002-events-not-awaits.md. Threads: `post` from any thread; everything else on the
+// loop's own thread.
 #include <cstdint>
 #include <functional>
 

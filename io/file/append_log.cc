@@ -15,7 +15,6 @@
 #include "io/file/crc32.h"
 #include "io/file/fault.h"
 #include "io/file/file.h"
-#include "io/process/environment.h"
 
 namespace busbar::io {
 namespace {
@@ -151,7 +150,8 @@ Result<void> SegmentedLog::load_identity() {
     return {};
   }
   if (!stored && stored.error().kind != ErrorKind::NotFound) return fail(stored.error());
-  identity_ = random_hex(16);
+  TRY(made, read_file("/proc/sys/kernel/random/uuid", 64));  // the system's randomness, as text
+  identity_ = made.substr(0, made.find('\n'));
   return write_file_atomically(path, identity_);
 }
 

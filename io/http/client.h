@@ -1,6 +1,7 @@
 #pragma once
-// HTTP client for the command line (blocking) and WebSocket client for the agent (on a loop). Plain http:// URLs.
-// Errors: Unavailable with the host and the cause if there is no connection; Incompatible if the other side
+// HTTP client for the command line (blocking) and WebSocket client for the agent (on a loop). Plain
+// http:// URLs. Errors: Unavailable with the host and the cause if there is no connection;
+// Incompatible if the other side
 //   does not speak the protocol.
 // Threads: the blocking client on any thread, one call at a time; the WebSocket on its loop.
 #include <functional>
@@ -23,12 +24,15 @@ struct Url {
 Result<Url> parse_url(const std::string& text);  // http:// or ws:// only
 
 // One request, one answer; follows no redirect.
-Result<HttpResponse> http_request(const std::string& url, const HttpRequest& request, Seconds timeout);
+Result<HttpResponse> http_request(const std::string& url, const HttpRequest& request,
+                                  Seconds timeout);
 
-// Reads a streamed body as it comes, until it ends or the reader returns false. The response has no body.
-// A silence longer than `silence_max` is an error. While nothing comes, the reader is called with an empty piece at
-// least every quarter of a second, so that a caller can end the stream (Ctrl-C).
-Result<HttpResponse> http_stream(const std::string& url, const HttpRequest& request, Seconds silence_max,
+// Reads a streamed body as it comes, until it ends or the reader returns false. The response has no
+// body. A silence longer than `silence_max` is an error. While nothing comes, the reader is called
+// with an empty piece at least every quarter of a second, so that a caller can end the stream
+// (Ctrl-C).
+Result<HttpResponse> http_stream(const std::string& url, const HttpRequest& request,
+                                 Seconds silence_max,
                                  std::function<bool(std::string_view piece)> reader);
 
 // Connects in the background and calls exactly one of the two.

@@ -20,7 +20,7 @@ struct HttpRequest {
   std::map<std::string, std::string> query;  // decoded; of a repeated name the last
   Headers headers;
   std::string body;
-  std::string remote;                        // "127.0.0.1:40000"
+  std::string remote;  // "127.0.0.1:40000"
 };
 
 struct HttpResponse {

@@ -1,8 +1,7 @@
 #pragma once
-// Structured log: one JSON object a line on standard error, with time, level, part, event and fields.
-// Events are lower case, one a line, the exact cause in a field; never a secret.
-// On a terminal the line is written for people instead.
-// Threads: any.
+// Structured log: one JSON object a line on standard error, with time, level, part, event and
+// fields. Events are lower case, one a line, the exact cause in a field; never a secret. On a
+// terminal the line is written for people instead. Threads: any.
 #include <initializer_list>
 #include <string>
 #include <string_view>

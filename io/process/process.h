@@ -1,9 +1,9 @@
 #pragma once
-// Starts programs by argument vector, in a session of their own, and leaves none of their descendants behind.
-// The child gets exactly the environment given, /dev/null as standard input, and SIGKILL when this process dies
-// (PR_SET_PDEATHSIG). Output arrives as lines, longer ones cut at the limit and marked.
-// Errors: a program that is missing or not executable is told by `start`, not by an exit status.
-// Threads: on the loop's thread.
+// Starts programs by argument vector, in a session of their own, and leaves none of their
+// descendants behind. The child gets exactly the environment given, /dev/null as standard input,
+// and SIGKILL when this process dies (PR_SET_PDEATHSIG). Output arrives as lines, longer ones cut
+// at the limit and marked. Errors: a program that is missing or not executable is told by `start`,
+// not by an exit status. Threads: on the loop's thread.
 #include <sys/types.h>
 
 #include <cstdint>
@@ -19,7 +19,8 @@
 namespace busbar::io {
 
 struct ProcessSpec {
-  std::vector<std::string> argv;  // argv[0] is looked up in the PATH of `environment` unless it has a '/'
+  std::vector<std::string>
+      argv;  // argv[0] is looked up in the PATH of `environment` unless it has a '/'
   std::map<std::string, std::string> environment;
   std::string working_directory;  // must exist
   std::size_t line_bytes_max = 4u << 20;
@@ -34,7 +35,8 @@ std::string to_text(ExitStatus);  // "exit code 1", "killed by signal 9 (SIGKILL
 struct ProcessEvents {
   std::function<void(std::string line)> on_stdout_line;
   std::function<void(std::string line)> on_stderr_line;
-  std::function<void(ExitStatus)> on_exit;  // last, after all output and after every descendant is gone
+  std::function<void(ExitStatus)>
+      on_exit;  // last, after all output and after every descendant is gone
 };
 
 class Process {
@@ -53,8 +55,8 @@ class ProcessStarter {  // the seam for tests
 
 std::unique_ptr<ProcessStarter> system_process_starter(SystemLoop& loop);
 
-// For a restarted agent: kills every process of that session if its leader or any member carries the given
-// environment entry ("BUSBAR_LAUNCH=…"), and says how many there were.
+// For a restarted agent: kills every process of that session if its leader or any member carries
+// the given environment entry ("BUSBAR_LAUNCH=…"), and says how many there were.
 std::size_t sweep_processes_with_environment(const std::string& entry);
 
 }  // namespace busbar::io

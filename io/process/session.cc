@@ -1,3 +1,4 @@
+// Tested by tests/unit/io/process/process_test.cc
 #include "io/process/session.h"
 
 #include <dirent.h>
