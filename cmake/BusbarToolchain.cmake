@@ -19,6 +19,7 @@ endif()
 
 add_library(busbar_flags INTERFACE)
 target_include_directories(busbar_flags INTERFACE ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR}/generated)
+target_compile_definitions(busbar_flags INTERFACE BUSBAR_VERSION="${PROJECT_VERSION}")
 target_compile_options(busbar_flags INTERFACE
   -Wall -Wextra -Wconversion -Wshadow -Wswitch-enum -Wnon-virtual-dtor -Werror)
 if(BUSBAR_SANITIZE)
