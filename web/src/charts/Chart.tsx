@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'preact/hooks';
 
 echarts.use([LineChart, GridComponent, LegendComponent, TooltipComponent, CanvasRenderer]);
 
-export function Chart(props: { option: object; label: string; height?: number }) {
+export function Chart(props: { option: echarts.EChartsCoreOption; label: string; height?: number }) {
   const element = useRef<HTMLDivElement>(null);
   const chart = useRef<echarts.ECharts | null>(null);
 
