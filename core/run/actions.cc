@@ -30,8 +30,20 @@ std::vector<RunAction> when_budget_is_spent(const RunState& state) {
   return wanted;
 }
 
+std::optional<GroupGivenUp> hopeless(const GroupState& now, std::uint32_t group) {
+  if (now.barren_launches >= kBarrenLaunchesMax)
+    return GroupGivenUp{
+        group, CellFailure::Failed,
+        std::to_string(now.barren_launches) + " starts in a row ended without a result"};
+  if (now.lost_launches >= kLostLaunchesMax)
+    return GroupGivenUp{
+        group, CellFailure::NodeLost,
+        std::to_string(now.lost_launches) + " launches in a row were lost without a result"};
+  return std::nullopt;
+}
+
 RunFinished outcome(const RunState& state) {
-  if (state.measured == 0 && state.failed > 0) return {RunEnd::Failed, "no cell could be measured"};
+  if (state.measured == 0) return {RunEnd::Failed, "no cell could be measured"};
   return {RunEnd::Completed, ""};
 }
 
@@ -50,10 +62,8 @@ std::vector<RunAction> actions(const RunState& state,
   for (std::uint32_t group = 0; group < state.groups.size(); ++group) {
     const GroupState& now = state.groups[group];
     if (live_launch(state, group) || pending_cells(state, group).empty()) continue;
-    if (now.barren_launches >= kBarrenLaunchesMax) {
-      wanted.push_back(Decide{GroupGivenUp{
-          group, CellFailure::Failed,
-          std::to_string(kBarrenLaunchesMax) + " starts in a row ended without a result"}});
+    if (const auto given_up = hopeless(now, group)) {
+      wanted.push_back(Decide{*given_up});
       continue;
     }
     if (taken.contains(now.plan.node) || !is_free(now.plan.node)) continue;

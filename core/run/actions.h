@@ -29,6 +29,9 @@ using RunAction = std::variant<Dispatch, Stop, Decide>;
 
 // Two starts in a row without a single result: a third would tell nothing new.
 inline constexpr std::uint32_t kBarrenLaunchesMax = 2;
+// A node may fail once or twice for reasons of its own; a group that is lost with it each time is
+// what takes it down.
+inline constexpr std::uint32_t kLostLaunchesMax = 3;
 
 // At most one Dispatch for each node; `is_free` says whether a node could start one now.
 std::vector<RunAction> actions(const RunState&, const std::function<bool(const NodeId&)>& is_free);

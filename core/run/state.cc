@@ -55,13 +55,14 @@ void count_result(RunState& state, const LaunchId& id) {
   if (LaunchState* launch = known_launch(state, id)) {
     ++launch->results;
     state.groups[launch->group].barren_launches = 0;
+    state.groups[launch->group].lost_launches = 0;
   }
 }
 
 void on(RunState& state, const RunSubmitted& event) {
   if (!state.cells.empty() || !state.groups.empty()) return;
   state.cells.assign(event.cells, CellState::Pending);
-  for (const RunGroup& group : event.groups) state.groups.push_back({group, 0});
+  for (const RunGroup& group : event.groups) state.groups.push_back({group, 0, 0});
   state.budget = event.budget;
 }
 
@@ -103,7 +104,9 @@ void on(RunState& state, const LaunchEnded& event) {
   launch->phase = *next;
   launch->end = event.end;
   const bool own_fault = event.end != LaunchEnd::Lost && event.end != LaunchEnd::Cancelled;
-  if (launch->results == 0 && own_fault) ++state.groups[launch->group].barren_launches;
+  if (launch->results > 0) return;
+  GroupState& group = state.groups[launch->group];
+  ++(own_fault ? group.barren_launches : group.lost_launches);
 }
 
 void on(RunState& state, const GroupGivenUp& event) {

@@ -69,6 +69,7 @@ struct LaunchState {
 struct GroupState {
   RunGroup plan;
   std::uint32_t barren_launches = 0;  // in a row, ended without any result through their own fault
+  std::uint32_t lost_launches = 0;    // in a row, lost or stopped without any result
 };
 
 struct RunState {
