@@ -31,6 +31,9 @@ Scheduler::~Scheduler() {
 }
 
 Result<void> Scheduler::start() {
+  // Which nodes share a machine must be known before the first of them is back.
+  TRY(known, store_.nodes());
+  for (const NodeRow& node : known) nodes_.at(node.id).facts = node.facts;
   TRY(unfinished, store_.unfinished_runs());
   for (const RunId& id : unfinished) {
     TRY(row, store_.run(id));
@@ -51,8 +54,11 @@ Result<void> Scheduler::start() {
       }
       if (events.size() < kEventsPage) break;
     }
-    for (const auto& [launch, state] : run.state.launches)
-      if (state.phase != LaunchPhase::Ended) nodes_.occupy(state.node, launch);
+    for (const auto& [launch, state] : run.state.launches) {
+      if (state.phase == LaunchPhase::Ended) continue;
+      nodes_.occupy(state.node, launch);
+      arm_deadline(id, launch, deadline_of(run, state.group));
+    }
     for (const GroupState& group : run.state.groups) watch_absent(group.plan.node, Seconds(0));
     order_[run.sequence] = id;
     runs_.emplace(id, std::move(run));
@@ -200,14 +206,9 @@ Result<void> Scheduler::dispatch(const RunId& id, ActiveRun& run, std::uint32_t 
   start.cells = std::move(cells);
   start.sampling = run.sampling;
   start.timeouts = run.timeouts;
-  const double each = std::max(run.sampling.cell_time_max.value(),
-                               run.estimate.value() / static_cast<double>(run.state.cells.size()));
-  const double expected = each * static_cast<double>(pending.size());
   TRY_VOID(record(id, run, LaunchDispatched{launch, group, node, pending}));
   nodes_.occupy(node, launch);
-  arm_deadline(id, launch,
-               Seconds(run.timeouts.launch_start.value() + limits_.deadline_margin.value() +
-                       limits_.deadline_factor * expected));
+  arm_deadline(id, launch, deadline_of(run, group));
   io::log(io::LogLevel::Info, kPart, "launch dispatched",
           {{"launch", launch.text()},
            {"node", node.text()},
@@ -230,6 +231,14 @@ Result<void> Scheduler::stop_launch(const RunId& id, const ActiveRun& run, const
         if (*alive) end_as_lost(launch, "did not end after it was told to stop");
       });
   return {};
+}
+
+Seconds Scheduler::deadline_of(const ActiveRun& run, std::uint32_t group) const {
+  const double each = std::max(run.sampling.cell_time_max.value(),
+                               run.estimate.value() / static_cast<double>(run.state.cells.size()));
+  const double expected = each * static_cast<double>(pending_cells(run.state, group).size());
+  return Seconds(run.timeouts.launch_start.value() + limits_.deadline_margin.value() +
+                 limits_.deadline_factor * expected);
 }
 
 void Scheduler::arm_deadline(const RunId& id, const LaunchId& launch, Seconds after) {

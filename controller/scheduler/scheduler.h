@@ -99,6 +99,7 @@ class Scheduler final : public AgentListener {
   Result<void> record(const RunId& id, ActiveRun& run, const RunEvent& event);
   Result<std::vector<wire::LaunchCell>> cells_of(const RunId& id,
                                                  const std::vector<CellIndex>& cells);
+  Seconds deadline_of(const ActiveRun& run, std::uint32_t group) const;
   void arm_deadline(const RunId& id, const LaunchId& launch, Seconds after);
   void end_as_lost(const LaunchId& launch, const std::string& reason);
   void lose_launches(const NodeId& node, const std::string& reason);
