@@ -104,25 +104,38 @@ void Session::on_record(const wire::RecordFrame& frame) {
     return;
   }
   if (frame.sequence <= last_received_) return;
-  auto record = wire::parse_record(frame.record);
-  if (!record) {
-    Error error = record.error();
-    error.where =
-        "record " + std::to_string(frame.sequence) + " of " + node_.text() + ", " + error.where;
-    return break_off(error);
-  }
+  // An acknowledgement covers everything before it, so nothing may be missing there.
+  if (last_received_ != 0 && frame.sequence != last_received_ + 1)
+    return break_off({ErrorKind::InvalidInput, Scope::Node, "spool of " + node_.text(),
+                      "record " + std::to_string(frame.sequence) + " came after " +
+                          std::to_string(last_received_),
+                      "the agent sends its spool again, in order"});
   last_received_ = frame.sequence;
   batch_.last_sequence = frame.sequence;
-  batch_.records.push_back(std::move(*record));
+  take_record(frame);
   if (is_batch_posted_) return;
   is_batch_posted_ = true;
   loop_.post([self = shared_from_this()] { self->store_batch(); });
 }
 
+void Session::take_record(const wire::RecordFrame& frame) {
+  auto record = wire::parse_record(frame.record);
+  if (record) {
+    batch_.records.push_back(std::move(*record));
+    return;
+  }
+  // It will be no better next time, and would keep every record behind it away.
+  io::log(io::LogLevel::Error, kPart, "record skipped",
+          {{"node", node_.text()},
+           {"sequence", std::to_string(frame.sequence)},
+           {"cause", to_line(record.error())}});
+}
+
 void Session::store_batch() {
   is_batch_posted_ = false;
-  if (is_closed_ || batch_.records.empty()) return;
-  const Result<void> stored = sessions_.listener_->on_records(batch_);
+  if (is_closed_ || !has_unstored()) return;
+  const Result<void> stored =
+      batch_.records.empty() ? Result<void>() : sessions_.listener_->on_records(batch_);
   if (!stored && stored.error().kind == ErrorKind::Unavailable) {
     io::log(io::LogLevel::Error, kPart, "records cannot be stored now",
             {{"node", node_.text()}, {"cause", to_line(stored.error())}});
@@ -138,7 +151,7 @@ void Session::store_batch() {
 }
 
 void Session::on_ready() {
-  is_ready_pending_ = !batch_.records.empty();
+  is_ready_pending_ = has_unstored();
   if (is_ready_pending_ || is_ready_) return;
   is_ready_ = true;
   sessions_.listener_->on_ready(node_);

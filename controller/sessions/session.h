@@ -39,7 +39,9 @@ class Session : public std::enable_shared_from_this<Session> {
   void on_frame(const wire::AgentFrame& frame);
   void on_hello(const wire::Hello& hello);
   void on_record(const wire::RecordFrame& frame);
+  void take_record(const wire::RecordFrame& frame);
   void store_batch();
+  bool has_unstored() const { return batch_.last_sequence != acknowledged_; }
   void on_ready();
   void on_closed(const std::string& reason);
   void refuse(const Refusal& refusal);

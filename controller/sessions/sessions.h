@@ -5,6 +5,7 @@
 // ready and who is gone. Units: seconds. Errors: a frame that cannot be read, a first frame that is
 // not a hello, a gap in the spool's sequence, or records that the listener refuses close the
 // session; nothing of the batch is stored then, and the agent sends it again when it is back.
+// A record that cannot be read inside a sound frame is logged and skipped.
 // Invariants: at most one session for a node; nothing is acknowledged that is not stored; a record
 // before `acknowledged` is acknowledged again and goes no further. Threads: the loop's.
 #include <cstdint>
