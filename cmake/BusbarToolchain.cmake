@@ -21,7 +21,8 @@ add_library(busbar_flags INTERFACE)
 target_include_directories(busbar_flags INTERFACE ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR}/generated)
 target_compile_definitions(busbar_flags INTERFACE BUSBAR_VERSION="${PROJECT_VERSION}")
 target_compile_options(busbar_flags INTERFACE
-  -Wall -Wextra -Wconversion -Wshadow -Wswitch-enum -Wnon-virtual-dtor -Werror)
+  -Wall -Wextra -Wconversion -Wshadow -Wswitch-enum -Wnon-virtual-dtor -Werror
+  -Wno-restrict -Wno-maybe-uninitialized)  # GCC 12 sees faults in std::string, optional and variant that are not there
 if(BUSBAR_SANITIZE)
   target_compile_options(busbar_flags INTERFACE -fsanitize=${BUSBAR_SANITIZE} -fno-omit-frame-pointer
     -fno-sanitize-recover=all)

@@ -172,6 +172,7 @@ void MpiEngine::fill() {
 CheckResult MpiEngine::check() {
   const std::uint64_t each = element_size(cell_.data_type).value();
   const std::uint64_t out = is_in_place_ ? elements_ : layout_.output_elements;
+  if (is_spoilt_ && out > 0) output_[0] ^= std::byte{0x7f};
   return check_pattern({output_.get(), out * each}, {cell_.data_type, cell_.operation},
                        expected(cell_.collective, elements_, share_), share_.ranks);
 }

@@ -29,6 +29,8 @@ class MpiEngine final : public Engine {
   std::string seen() override;
   Used used_algorithm(const Cell&, const std::vector<std::string>& seen_by_rank) override;
   Used used_protocol(const Cell&) override;
+  // For tests: one element of the output is changed before each check.
+  void spoil_results(bool is_spoilt) { is_spoilt_ = is_spoilt; }
 
  private:
   struct Free {
@@ -46,6 +48,7 @@ class MpiEngine final : public Engine {
   Layout layout_;
   std::uint64_t elements_ = 0;
   bool is_in_place_ = false;
+  bool is_spoilt_ = false;
   Buffer input_, output_;
   MPI_Comm communicator_ = MPI_COMM_NULL;
   std::map<std::pair<Collective, int>, MPI_Comm> communicators_;

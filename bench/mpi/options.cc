@@ -1,6 +1,7 @@
 #include "bench/mpi/options.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 
 #include "core/units/size_text.h"
@@ -12,6 +13,8 @@ struct Words {
   std::string collective = "all_reduce", sizes = "8:64M:2", data_type = "float32";
   std::string operation = "sum";
   std::vector<std::string> algorithms{"default"};
+  std::string protocol = "default";
+  double cell_seconds = 1.0;
   bool is_in_place = false;
 };
 
@@ -26,11 +29,22 @@ Result<Enum> word(const std::string& option, const std::string& text) {
   return fail(usage(option, "'" + text + "'", "one of " + all_texts<Enum>()));
 }
 
-// "8:64M:2" from, to, factor; or one size.
+Result<std::vector<MessageSize>> listed_sizes(const std::string& text) {
+  std::vector<MessageSize> sizes;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    TRY(size, parse_size(text.substr(begin, end - begin)));
+    sizes.push_back(size);
+    begin = end + 1;
+  }
+  return sizes;
+}
+
+// "8:64M:2" from, to, factor; or sizes with commas between.
 Result<std::vector<MessageSize>> sizes_of(const std::string& text) {
   const std::size_t first = text.find(':'), second = text.find(':', first + 1);
+  if (first == std::string::npos) return listed_sizes(text);
   TRY(from, parse_size(text.substr(0, first)));
-  if (first == std::string::npos) return std::vector{from};
   if (second == std::string::npos)
     return fail(usage("--sizes", "'" + text + "'", "FROM:TO:FACTOR, such as 8:64M:2"));
   TRY(to, parse_size(text.substr(first + 1, second - first - 1)));
@@ -51,7 +65,9 @@ Result<std::vector<Cell>> cells_of(const Words& words) {
   TRY(collective, word<Collective>("--collective", words.collective));
   TRY(type, word<DataType>("--data-type", words.data_type));
   TRY(operation, word<ReductionOperation>("--operation", words.operation));
+  TRY(protocol, word<Protocol>("--protocol", words.protocol));
   TRY(sizes, sizes_of(words.sizes));
+  cell.protocol = protocol;
   cell.collective = collective;
   cell.data_type = type;
   cell.operation = operation;
@@ -75,10 +91,14 @@ Result<Options> parse_options(int argc, char** argv) {
   CLI::App app("Measures MPI collectives. Exit: 0 all measured, 1 a cell failed, 2 usage, 3 MPI.");
   app.add_option("--launch", options.launch_file, "the agent's input file");
   app.add_option("--collective", words.collective, all_texts<Collective>());
-  app.add_option("--sizes", words.sizes, "FROM:TO:FACTOR or one size");
+  app.add_option("--sizes", words.sizes, "FROM:TO:FACTOR, or sizes with commas between");
   app.add_option("--algorithm", words.algorithms, "names, comma between")->delimiter(',');
   app.add_option("--data-type", words.data_type, all_texts<DataType>());
   app.add_option("--operation", words.operation, all_texts<ReductionOperation>());
+  app.add_option("--protocol", words.protocol,
+                 all_texts<Protocol>() + "; mpirun must be given the environment for it");
+  app.add_option("--cell-seconds", words.cell_seconds, "sampling time of a cell at most")
+      ->check(CLI::Range(0.001, 3600.0));
   app.add_flag("--in-place", words.is_in_place, "one buffer for input and output");
   app.add_flag("--json", options.is_json, "JSON lines instead of the table");
   try {
@@ -92,6 +112,7 @@ Result<Options> parse_options(int argc, char** argv) {
   }
   TRY(cells, cells_of(words));
   options.cells = std::move(cells);
+  options.sampling.cell_time_max = Seconds(words.cell_seconds);
   return options;
 }
 

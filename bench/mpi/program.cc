@@ -15,6 +15,7 @@
 #include "bench/engine/measure.h"
 #include "bench/engine/table.h"
 #include "bench/exchange/mpi_ranks.h"
+#include "bench/mpi/fault.h"
 #include "bench/mpi/mpi_engine.h"
 #include "bench/mpi/options.h"
 #include "wire/bench/messages.h"
@@ -124,6 +125,8 @@ int run_program(int argc, char** argv) {
   }
   const Result<wire::LaunchInput> input = input_of(*options, ranks);
   if (!input) return refuse(input.error());
+  const auto fault = planned_fault();
+  if (!fault) return refuse(fault.error());
   const Report report{options->is_json || !options->launch_file.empty(), is_rank_0};
   const wire::StartLine start = start_line(ranks);
   report.line(start);
@@ -131,8 +134,15 @@ int run_program(int argc, char** argv) {
   MpiEngine engine({ranks.rank(), ranks.size()});
   Bench bench{engine, ranks, input->sampling, start.is_oversubscribed};
   bool is_all_good = true;
-  for (const wire::LaunchCell& each : input->cells)
+  for (const wire::LaunchCell& each : input->cells) {
+    if (*fault && (*fault)->cell == each.index) {
+      report.line(wire::CellStarted{each.index});
+      engine.spoil_results((*fault)->kind == FaultKind::Wrong);
+      commit((*fault)->kind, is_rank_0);
+    }
     is_all_good = measure_one(bench, each, report) && is_all_good;
+    engine.spoil_results(false);
+  }
   report.line(wire::EndLine{static_cast<std::uint32_t>(input->cells.size())});
   return is_all_good ? 0 : 1;
 }

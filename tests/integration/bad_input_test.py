@@ -27,7 +27,7 @@ def problem(cluster, method, path, body=None, headers=None):
     (matrix(sizes="[]"), ["sizes"]),
     (matrix(sizes="{from: 4, to: 4GiB, step: 4}"), ["1073741824", "100000"]),
     (matrix(algorithms=("rings",)), ["rings", "ring"]),
-    ("a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]\n", ["alias"]),
+    ("a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]\n", ["anchor"]),
     ("version: 1\nname: \udcff", ["UTF-8"]),
 ])
 def test_wrong_matrix_is_refused_with_place_value_and_remedy(cluster, text, words):
@@ -172,7 +172,7 @@ FAULT_MATRIX = matrix(sizes="[8, 64, 1KiB, 64KiB]", extra="timeouts: {launch_sta
 
 
 @pytest.mark.parametrize("fault, state, words", [
-    ("crash_at_cell=2", "failed", "signal"), ("hang_at_cell=2", "timed_out", "3 s"),
+    ("crash_at_cell=2", "failed", "signal"), ("hang_at_cell=2", "timed_out", "cell_silence_seconds 3 s"),
     ("wrong_at_cell=2", "wrong_data", "wrong")])
 def test_a_cell_that_goes_wrong_is_named_and_the_others_are_measured(bench_fault, fault, state, words):
     cluster = bench_fault(fault)
@@ -199,7 +199,7 @@ def test_full_disk_under_the_spool_is_reported_and_the_run_goes_on_when_there_is
     import subprocess
     folder = empty_cluster.folder / "agent-n1"
     folder.mkdir()
-    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(folder)], check=True)
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", str(folder)], check=True)
     try:
         empty_cluster.start_controller()
         empty_cluster.start_agent("n1")

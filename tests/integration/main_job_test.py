@@ -75,7 +75,7 @@ def test_plan_runs_nothing_and_names_what_is_pruned(cluster, tmp_path):
     codes = {p["code"] for p in plan["pruned"]}
     assert "algorithm_not_for_collective" in codes
     assert all(p["reason"] for p in plan["pruned"])
-    assert len(plan["cells"]) == 3
+    assert len(plan["cells"]) == 4  # send_recv of both sizes, all_gather of 64 B by two algorithms
     assert cluster.get("/api/v1/runs")["items"] == []
 
 

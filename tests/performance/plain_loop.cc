@@ -1,9 +1,11 @@
 // A plain timing loop of MPI_Allreduce, to compare busbar-bench-mpi with: warm up, barrier, time k
 // operations, maximum over ranks, median of repeats. One JSON line a size.
+// usage: mpirun … plain-loop BYTES…
 #include <mpi.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <vector>
 
 namespace {
@@ -23,16 +25,20 @@ double one_repeat(std::vector<float>& in, std::vector<float>& out, int operation
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
-  int rank = 0;
+  int rank = 0, ranks = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  for (std::size_t bytes = 65536; bytes <= (16u << 20); bytes *= 4) {
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  for (int i = 1; i < argc; ++i) {
+    const std::size_t bytes = std::strtoul(argv[i], nullptr, 10);
     std::vector<float> in(bytes / 4, 1), out(bytes / 4);
     const int operations = bytes < (1u << 20) ? 50 : 10;
     one_repeat(in, out, operations);
     std::vector<double> times;
-    for (int i = 0; i < 31; ++i) times.push_back(one_repeat(in, out, operations));
+    for (int repeat = 0; repeat < 31; ++repeat) times.push_back(one_repeat(in, out, operations));
     std::nth_element(times.begin(), times.begin() + 15, times.end());
-    if (rank == 0) std::printf("{\"size_bytes\":%zu,\"median_seconds\":%.9g}\n", bytes, times[15]);
+    const double bus = static_cast<double>(bytes) / times[15] * 2 * (ranks - 1) / ranks;
+    if (rank == 0)
+      std::printf("{\"size_bytes\":%zu,\"bus_bandwidth_bytes_per_second\":%.9g}\n", bytes, bus);
   }
   MPI_Finalize();
 }
