@@ -50,6 +50,7 @@ class HttpApi final : public Api {
 
 Error with_start_hint(Error error, const std::string& address) {
   if (error.kind != ErrorKind::Unavailable) return error;
+  error.where.clear();
   error.what = "no controller answers at " + address + " (" + error.what + ")";
   error.remedy = "start one ('busbar serve' says how) or name another with --controller";
   return error;

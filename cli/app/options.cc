@@ -74,6 +74,14 @@ std::string footer() {
          "Start with: busbar serve";
 }
 
+// CLI11 says only that a command is missing; a person wants to know which word was none.
+std::string unknown_command(const std::vector<std::string>& arguments) {
+  if (arguments.empty() || arguments.front().starts_with('-')) return "";
+  for (const CommandSpec& command : command_table())
+    if (command.name == arguments.front()) return "";
+  return arguments.front();
+}
+
 }  // namespace
 
 std::expected<Invocation, ExitCode> read_options(const std::vector<std::string>& arguments,
@@ -85,6 +93,10 @@ std::expected<Invocation, ExitCode> read_options(const std::vector<std::string>&
   add_global_options(app, invocation);
   Bound bound;
   for (const CommandSpec& spec : command_table()) add_command(app, spec, bound);
+  if (const std::string word = unknown_command(arguments); !word.empty()) {
+    output.err << "busbar: '" << word << "' is no command; see busbar --help\n";
+    return std::unexpected(ExitCode::Error);
+  }
   try {
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     app.parse(reversed);  // CLI11 takes them from the end

@@ -10,10 +10,10 @@ namespace busbar::cli {
 inline constexpr std::string_view kControllerDefault = "http://127.0.0.1:7420";
 
 struct Invocation {
-  std::string command;
-  std::string argument;  // empty if none was given
-  std::map<std::string, std::string>
-      options;  // by name without dashes; a switch has the value "yes"
+  std::string command{};
+  std::string argument{};  // empty if none was given
+  // By name without dashes; a switch has the value "yes".
+  std::map<std::string, std::string> options{};
   std::string controller{kControllerDefault};
   bool is_json = false;
 

@@ -17,8 +17,8 @@ struct Progress {
   std::uint64_t cells_total = 0;
   std::uint64_t cells_done = 0;    // measured, failed or left out
   std::uint64_t cells_failed = 0;  // of these
-  std::string current;             // "all_reduce 64 KiB ring", or what is waited for
-  std::optional<Seconds> time_left;
+  std::string current{};           // "all_reduce 64 KiB ring", or what is waited for
+  std::optional<Seconds> time_left{};
 };
 
 // "[#####-----]  17/42  1 failed  all_reduce 64 KiB ring  48 s left"; what does not fit is left out
