@@ -16,6 +16,11 @@ Error sqlite_error(sqlite3* handle, std::string_view purpose) {
           is_full ? "free space on the store's file system and check its permissions" : ""};
 }
 
+Error no_transaction() {
+  return {ErrorKind::Unavailable, Scope::Process, "store", "no transaction could begin",
+          "look for another program that holds the store"};
+}
+
 }  // namespace
 
 Database::~Database() {
@@ -42,12 +47,14 @@ Result<std::unique_ptr<Database>> Database::open(const std::string& path) {
 }
 
 Result<void> Database::execute(const std::string& sql) {
+  if (is_refusing_) return fail(no_transaction());
   if (sqlite3_exec(handle_, sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK)
     return fail(sqlite_error(handle_, sql));
   return {};
 }
 
 Result<Statement> Database::prepare(const std::string& sql) {
+  if (is_refusing_) return fail(no_transaction());
   if (const auto known = statements_.find(sql);
       known != statements_.end() && !sqlite3_stmt_busy(known->second))
     return Statement(known->second);
@@ -146,17 +153,20 @@ std::optional<double> Statement::optional_real(int column) const {
 Transaction::Transaction(Database& database)
     : database_(database), is_outer_(sqlite3_get_autocommit(database.handle()) != 0) {
   is_open_ = is_outer_ && database_.execute("BEGIN IMMEDIATE").has_value();
+  if (is_outer_ && !is_open_ && !database_.is_refusing_) {
+    database_.is_refusing_ = true;
+    is_cause_ = true;
+  }
 }
 
 Transaction::~Transaction() {
+  if (is_cause_) database_.is_refusing_ = false;
   if (is_open_) static_cast<void>(database_.execute("ROLLBACK"));
 }
 
 Result<void> Transaction::commit() {
   if (!is_outer_) return {};
-  if (!is_open_)
-    return fail({ErrorKind::Unavailable, Scope::Process, "store", "no transaction could begin",
-                 "look for another program that holds the store"});
+  if (!is_open_) return fail(no_transaction());
   TRY_VOID(database_.execute("COMMIT"));
   is_open_ = false;
   return {};

@@ -38,7 +38,10 @@ class Database {
 
  private:
   explicit Database(sqlite3* handle) : handle_(handle) {}
+  friend class Transaction;
   sqlite3* handle_;
+  // Inside a transaction that could not begin: what is written there would stay.
+  bool is_refusing_ = false;
   std::map<std::string, sqlite3_stmt*, std::less<>> statements_;
 };
 
@@ -79,7 +82,8 @@ class Statement {
   int next_ = 1;
 };
 
-// Everything or nothing; rolls back unless committed. One inside another joins the outer one.
+// Everything or nothing; rolls back unless committed. One inside another joins the outer one. If it
+// cannot begin, every statement fails until it is gone.
 class Transaction {
  public:
   explicit Transaction(Database& database);
@@ -93,6 +97,7 @@ class Transaction {
   Database& database_;
   bool is_outer_;
   bool is_open_;
+  bool is_cause_ = false;  // of the refusing
 };
 
 }  // namespace busbar::controller

@@ -21,6 +21,23 @@ std::string compressed(const std::vector<float>& samples) {
   return blob;
 }
 
+bool is_seen(const Used& used) {
+  return !used.value.empty() && (used.verification == Verification::Witnessed ||
+                                 used.verification == Verification::Derived);
+}
+
+// The cell whose series a measurement belongs to. What was seen to use something else than it was
+// asked for must not enter the series of what it was asked for.
+Cell cell_of_series(Cell cell, const Measurement& measurement) {
+  if (is_seen(measurement.algorithm) && cell.algorithm != default_algorithm()) {
+    const auto name = AlgorithmName::parse(measurement.algorithm.value);
+    cell.algorithm = name ? *name : *AlgorithmName::parse("unknown");
+  }
+  if (is_seen(measurement.protocol) && cell.protocol != Protocol::Default)
+    cell.protocol = from_text<Protocol>(measurement.protocol.value).value_or(Protocol::Default);
+  return cell;
+}
+
 }  // namespace
 
 Result<void> Store::update_launch(const RunId& id, const RunEvent& event, WallTime at) {
@@ -123,7 +140,8 @@ Result<void> Store::insert_measurement(const RunId& run, const LaunchId& launch,
   Batch transaction = batch();
   TRY(sequence, sequence_of(run));
   TRY(cell, this->cell(run, measurement.index));
-  TRY(series, series_of(cell, origin, measurement.is_oversubscribed));
+  TRY(series, series_of(cell_of_series(std::move(cell), measurement), origin,
+                        measurement.is_oversubscribed));
   TRY(statement,
       database_->prepare(
           "INSERT OR IGNORE INTO measurements(run, cell, launch, series, origin, measured_us, "
