@@ -26,14 +26,17 @@ struct CommandWorld {
 };
 
 inline constexpr const char* kRunQueued =
-    R"({"id":"r-1","matrix":"small","state":"queued","reason":"","submitted_at":"2026-12-01T02:00:00Z",)"
-    R"("started_at":null,"ended_at":null,"cells":{"planned":2,"measured":0,"failed":0,"left_out":0,)"
+    R"({"id":"r-1","matrix":"small","state":"queued","reason":"",)"
+    R"("submitted_at":"2026-12-01T02:00:00Z",)"
+    R"("started_at":null,"ended_at":null,"cells":{"planned":2,"measured":0,"failed":0,)"
+    R"("left_out":0,)"
     R"("pending":2,"pruned":1,"over_budget":0},"duplicates":0,"estimate_seconds":3.2,)"
     R"("notes":["ranks_per_node: 2 chosen"]})";
 
 inline std::string run_json(const std::string& state, int measured, int failed) {
   return R"({"id":"r-1","matrix":"small","state":")" + state +
-         R"(","reason":"","submitted_at":"2026-12-01T02:00:00Z","started_at":"2026-12-01T02:00:01Z",)"
+         R"(","reason":"","submitted_at":"2026-12-01T02:00:00Z",)"
+         R"("started_at":"2026-12-01T02:00:01Z",)"
          R"("ended_at":null,"cells":{"planned":2,"measured":)" +
          std::to_string(measured) + R"(,"failed":)" + std::to_string(failed) +
          R"(,"left_out":0,"pruned":1,"over_budget":0},"estimate_seconds":3.2,"notes":[]})";
@@ -54,7 +57,8 @@ inline std::string measured_json(int index, const std::string& algorithm = "ring
          R"("protocol":{"value":"","verification":"unverified","evidence":""},)"
          R"("samples":{"count":120,"median_seconds":2.0e-5,"interval_low_seconds":1.9e-5,)"
          R"("interval_high_seconds":2.1e-5},"algorithm_bandwidth_bytes_per_second":3276800000,)"
-         R"("bus_bandwidth_bytes_per_second":3276800000,"elements_checked":16384,"elements_wrong":0,)"
+         R"("bus_bandwidth_bytes_per_second":3276800000,)"
+         R"("elements_checked":16384,"elements_wrong":0,)"
          R"("oversubscribed":false,"measuring_seconds":0.91})";
 }
 
