@@ -1,3 +1,4 @@
+// Tested by tests/integration/bad_input_test.py and kill_test.py, as a whole program.
 #include "agent/app/agent_app.h"
 
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// Tested by tests/integration/kill_test.py, with real processes.
 #include "agent/session/agent.h"
 
 #include <algorithm>

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "bench/mpi/forcing.h"
+#include "bench/mpi/host_files.h"
 #include "bench/mpi/witness.h"
 #include "core/collective/mpi_algorithms.h"
 
@@ -42,6 +43,9 @@ MPI_Op mpi_operation(ReductionOperation operation) {
   return MPI_SUM;
 }
 
+// Left as it is if the user has set it: with "0" only `default` can be measured.
+constexpr const char* kDynamicRules = "OMPI_MCA_coll_tuned_use_dynamic_rules";
+
 Result<void> unsupported(std::string what, std::string remedy) {
   return fail({ErrorKind::Unavailable, Scope::Cell, "cell", std::move(what), std::move(remedy)});
 }
@@ -49,7 +53,7 @@ Result<void> unsupported(std::string what, std::string remedy) {
 }  // namespace
 
 void allow_forcing() {
-  setenv("OMPI_MCA_coll_tuned_use_dynamic_rules", "1", 1);
+  setenv(kDynamicRules, "1", 0);
 }
 
 Result<void> MpiEngine::prepare(const Cell& cell) {
@@ -82,6 +86,9 @@ Result<void> MpiEngine::choose_communicator() {
                          "name one of the library's");
     if (auto fault = mpi_algorithm_fault(cell_.collective, *algorithm, RankCount(share_.ranks)))
       return unsupported(*fault, "leave it out");
+    if (read_parameter("coll_tuned_use_dynamic_rules") != 1)
+      return unsupported("forcing is switched off in the library",
+                         "leave " + std::string(kDynamicRules) + " unset");
     number = algorithm->number;
   }
   MPI_Comm& known =
@@ -103,14 +110,19 @@ Result<void> MpiEngine::allocate() {
   output_.reset();
   const std::uint64_t each = element_size(cell_.data_type).value();
   const std::uint64_t out = is_in_place_ ? elements_ : layout_.output_elements;
-  const auto make = [](std::uint64_t bytes) {
-    return Buffer(new (std::align_val_t(4096), std::nothrow) std::byte[bytes]);
+  const std::uint64_t bytes = (out + (is_in_place_ ? 0 : layout_.input_elements)) * each;
+  const Result<void> too_large =
+      unsupported("no memory for buffers of " + std::to_string(bytes) + " bytes on each of " +
+                      std::to_string(share_.ranks) + " ranks",
+                  "give a smaller size");
+  if (const auto free = memory_here(); free && *free / share_.ranks < bytes) return too_large;
+  const auto make = [](std::uint64_t size) {
+    return Buffer(new (std::align_val_t(4096), std::nothrow) std::byte[size]);
   };
   output_ = make(out * each);
   if (!is_in_place_) input_ = make(layout_.input_elements * each);
   if (output_ && (input_ || is_in_place_)) return {};
-  return unsupported("no memory for buffers of " + std::to_string(cell_.size.value()) + " bytes",
-                     "give a smaller size");
+  return too_large;
 }
 
 void MpiEngine::run(std::uint32_t operations) {

@@ -15,6 +15,7 @@ struct Words {
   std::vector<std::string> algorithms{"default"};
   std::string protocol = "default";
   double cell_seconds = 1.0;
+  std::uint32_t samples_min = 20, samples_max = 2000;
   bool is_in_place = false;
 };
 
@@ -99,6 +100,10 @@ Result<Options> parse_options(int argc, char** argv) {
                  all_texts<Protocol>() + "; mpirun must be given the environment for it");
   app.add_option("--cell-seconds", words.cell_seconds, "sampling time of a cell at most")
       ->check(CLI::Range(0.001, 3600.0));
+  app.add_option("--samples-min", words.samples_min, "samples of a cell at least")
+      ->check(CLI::Range(1, 1000000));
+  app.add_option("--samples-max", words.samples_max, "samples of a cell at most")
+      ->check(CLI::Range(1, 1000000));
   app.add_flag("--in-place", words.is_in_place, "one buffer for input and output");
   app.add_flag("--json", options.is_json, "JSON lines instead of the table");
   try {
@@ -112,6 +117,10 @@ Result<Options> parse_options(int argc, char** argv) {
   }
   TRY(cells, cells_of(words));
   options.cells = std::move(cells);
+  if (words.samples_min > words.samples_max)
+    return fail(usage("--samples-min", "is more than --samples-max", "give at most as many"));
+  options.sampling.samples_min = words.samples_min;
+  options.sampling.samples_max = words.samples_max;
   options.sampling.cell_time_max = Seconds(words.cell_seconds);
   return options;
 }

@@ -1,21 +1,19 @@
 #include "bench/mpi/program.h"
 
 #include <mpi.h>
-#include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <set>
-#include <sstream>
 
 #include "bench/engine/measure.h"
 #include "bench/engine/table.h"
 #include "bench/exchange/mpi_ranks.h"
 #include "bench/mpi/fault.h"
+#include "bench/mpi/host_files.h"
 #include "bench/mpi/mpi_engine.h"
 #include "bench/mpi/options.h"
 #include "wire/bench/messages.h"
@@ -28,18 +26,6 @@ void print(const std::string& text) {
   std::fflush(stdout);
 }
 
-std::uint32_t usable_cores() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;
-  auto cores = static_cast<std::uint32_t>(CPU_COUNT(&set));
-  std::ifstream file("/sys/fs/cgroup/cpu.max");
-  double quota = 0, period = 0;
-  if (file >> quota >> period && period > 0)
-    cores = std::min(cores, static_cast<std::uint32_t>(std::max(1.0, quota / period)));
-  return cores;
-}
-
 wire::StartLine start_line(Ranks& ranks) {
   char host[MPI_MAX_PROCESSOR_NAME] = {}, library[MPI_MAX_LIBRARY_VERSION_STRING] = {};
   int length = 0;
@@ -47,7 +33,7 @@ wire::StartLine start_line(Ranks& ranks) {
   MPI_Get_library_version(library, &length);
   wire::StartLine start;
   start.ranks = RankCount(ranks.size());
-  start.cores = usable_cores();
+  start.cores = cores_here();
   start.library = library;
   const std::vector<std::string> hosts = ranks.gather_text(host);
   const std::set<std::string> unique(hosts.begin(), hosts.end());
@@ -60,17 +46,17 @@ wire::StartLine start_line(Ranks& ranks) {
   return start;
 }
 
-std::string file_text(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
+Result<wire::LaunchInput> launch_input(const std::string& path, const std::string& text) {
+  auto input = wire::parse_launch_input(text);
+  if (!input) input.error().where = path + ": " + input.error().where;
+  return input;
 }
 
 Result<wire::LaunchInput> input_of(const Options& options, Ranks& ranks) {
   if (!options.launch_file.empty())
-    return wire::parse_launch_input(
-        ranks.broadcast(ranks.rank() == 0 ? file_text(options.launch_file) : ""));
+    return launch_input(
+        options.launch_file,
+        ranks.broadcast(ranks.rank() == 0 ? file_text(options.launch_file).value_or("") : ""));
   wire::LaunchInput input;
   input.sampling = options.sampling;
   for (const Cell& cell : options.cells)
@@ -89,25 +75,57 @@ struct Report {
   }
 };
 
-bool measure_one(Bench& bench, const wire::LaunchCell& each, const Report& report) {
-  report.line(wire::CellStarted{each.index});
-  const auto measured = measure(bench, each.cell, each.index);
+struct Job {
+  Bench& bench;
+  MpiEngine& engine;
+  const Report& report;
+  std::optional<PlannedFault> fault;
+};
+
+bool refuse_cell(const Job& job, const wire::RefusedCell& refused) {
+  job.report.line(wire::CellStarted{refused.index});
+  const std::string reason = to_line(refused.error);
+  job.report.line(
+      wire::CellFailedLine{refused.index, CellFailure::Unsupported, reason, std::nullopt});
+  return false;
+}
+
+bool measure_one(const Job& job, const wire::LaunchCell& each) {
+  job.report.line(wire::CellStarted{each.index});
+  const bool is_faulty = job.fault && job.fault->cell == each.index;
+  job.engine.spoil_results(is_faulty && job.fault->kind == FaultKind::Wrong);
+  if (is_faulty) commit(job.fault->kind, job.report.is_rank_0);
+  const auto measured = measure(job.bench, each.cell, each.index);
   if (measured) {
-    report.line(wire::MeasurementLine{*measured});
-    report.row(table_row(each.cell, *measured));
+    job.report.line(wire::MeasurementLine{*measured});
+    job.report.row(table_row(each.cell, *measured));
     return true;
   }
   const CellFault& fault = measured.error();
-  report.line(wire::CellFailedLine{each.index, fault.failure, fault.reason, fault.measurement});
-  report.row(table_row(each.cell, fault));
+  job.report.line(wire::CellFailedLine{each.index, fault.failure, fault.reason, fault.measurement});
+  job.report.row(table_row(each.cell, fault));
   return false;
+}
+
+bool run_cells(const Job& job, const wire::LaunchInput& input) {
+  bool is_all_good = true;
+  for (const wire::RefusedCell& each : input.refused)
+    is_all_good = refuse_cell(job, each) && is_all_good;
+  for (const wire::LaunchCell& each : input.cells)
+    is_all_good = measure_one(job, each) && is_all_good;
+  job.report.line(
+      wire::EndLine{static_cast<std::uint32_t>(input.cells.size() + input.refused.size())});
+  return is_all_good;
 }
 
 }  // namespace
 
 void die_with_parent() {
+  const pid_t launcher = getppid();
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() == 1) _exit(3);  // the launcher died before it was watched
+  // It died before it was watched. If it was gone even before the first line, MPI_Init fails: the
+  // launcher is the library's server.
+  if (getppid() != launcher) _exit(3);
 }
 
 int run_program(int argc, char** argv) {
@@ -133,18 +151,7 @@ int run_program(int argc, char** argv) {
   report.row(table_head());
   MpiEngine engine({ranks.rank(), ranks.size()});
   Bench bench{engine, ranks, input->sampling, start.is_oversubscribed};
-  bool is_all_good = true;
-  for (const wire::LaunchCell& each : input->cells) {
-    if (*fault && (*fault)->cell == each.index) {
-      report.line(wire::CellStarted{each.index});
-      engine.spoil_results((*fault)->kind == FaultKind::Wrong);
-      commit((*fault)->kind, is_rank_0);
-    }
-    is_all_good = measure_one(bench, each, report) && is_all_good;
-    engine.spoil_results(false);
-  }
-  report.line(wire::EndLine{static_cast<std::uint32_t>(input->cells.size())});
-  return is_all_good ? 0 : 1;
+  return run_cells({bench, engine, report, *fault}, *input) ? 0 : 1;
 }
 
 }  // namespace busbar::bench

@@ -71,8 +71,9 @@ std::vector<Error> faults_of(const io::HttpResponse& response) {
   if (const auto list = problem->field("errors"); list && list->size() > 0)
     return faults_of_list(*list, response.status);
   const std::string title = problem->text_or("title", "refused");
-  return {{kind_of(response.status), Scope::Process, problem->text_or("where", "controller"),
-           problem->text_or("detail", title), problem->text_or("remedy")}};
+  // The detail begins with the place.
+  return {{kind_of(response.status), Scope::Process, "", problem->text_or("detail", title),
+           problem->text_or("remedy")}};
 }
 
 Results<wire::JsonView> fetch(Api& api, const ApiRequest& request) {

@@ -122,7 +122,7 @@ std::string results_summary(const RunView& run, const std::vector<ResultView>& r
   text += ", " + std::to_string(run.pruned) + " pruned";
   if (run.over_budget > 0) text += ", " + std::to_string(run.over_budget) + " over the budget";
   text += "\n";
-  if (!run.reason.empty()) text += "  " + run.reason + "\n";
+  if (!run.reason.empty() && run.reason != run.state) text += "  " + run.reason + "\n";
   Counted failures;
   bool is_oversubscribed = false;
   for (const ResultView& result : results) {

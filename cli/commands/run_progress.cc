@@ -38,8 +38,11 @@ std::optional<std::string> RunProgress::apply(const std::string& kind,
   const std::uint64_t index = event.unsigned_or("cell");
   if (kind == "run_finished") is_finished_ = true;
   if (kind == "launch_dispatched") progress_.current = "starting on " + event.text_or("node");
-  if (kind == "cell_started") progress_.current = text_of(index);
-  if (kind == "cancel_requested") progress_.current = "cancelling";
+  if (kind == "cell_started" && !is_cancelling_) progress_.current = text_of(index);
+  if (kind == "cancel_requested") {
+    is_cancelling_ = true;
+    progress_.current = "cancelling";
+  }
   if (kind != "cell_measured" && kind != "cell_failed") return std::nullopt;
   if (!finish_cell(index)) return std::nullopt;
   std::string line = "[" + std::to_string(progress_.cells_done) + "/" +
@@ -51,7 +54,7 @@ std::optional<std::string> RunProgress::apply(const std::string& kind,
 
 // What is left takes as much longer than its estimate as what was done here did.
 std::optional<Seconds> RunProgress::time_left(Seconds now) const {
-  if (estimate_left_.value() <= 0) return std::nullopt;
+  if (is_cancelling_ || estimate_left_.value() <= 0) return std::nullopt;
   const double done = estimate_done_here_.value(), elapsed = now.value() - began_.value();
   const double pace = done > 0 && elapsed > 0 ? elapsed / done : 1.0;
   return Seconds(estimate_left_.value() * pace);

@@ -40,6 +40,7 @@ class RunProgress {
   Seconds began_;
   Seconds estimate_left_;       // of the cells that are not done
   Seconds estimate_done_here_;  // of those done since `began_`
+  bool is_cancelling_ = false;
   bool is_finished_ = false;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 // Numbers as people read them in tables: fixed units, so that a column can be compared by eye.
-// Units: GB/s is 10^9 bytes per second, µs 10^-6 s; shown with four significant digits.
-// Threads: pure.
+// Units: GB/s is 10^9 bytes per second, µs 10^-6 s; shown with four digits, at most three of them
+// decimals. Threads: pure.
 #include <cstdint>
 #include <string>
 

@@ -53,7 +53,8 @@ io::HttpResponse problem_answer(const Error& error) {
 }
 
 io::HttpResponse problem_answer(const Error& error, int status) {
-  if (status >= 500)
+  // That something is not there now is the caller's to know, not a fault of ours.
+  if (error.kind == ErrorKind::Internal)
     io::log(io::LogLevel::Error, "controller.api", "request failed",
             {{"status", std::to_string(status)}, {"error", to_line(error)}});
   return problem_of(wire::problem_json(error, status), status);

@@ -9,7 +9,7 @@ import pytest
 from processes import BIN, environment
 
 SIZES = [65536, 262144, 1048576, 4194304]
-ROUNDS = 9
+ROUNDS = 15
 
 MPIRUN = ["mpirun", "-np", "2", "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1", "--oversubscribe"]
 if os.geteuid() == 0:
@@ -22,21 +22,29 @@ def run(*arguments):
     return [json.loads(line) for line in ran.stdout.splitlines() if line.startswith("{")]
 
 
+def upper_quartile(values):
+    return statistics.quantiles(values, n=4)[2]
+
+
 @pytest.mark.agreement
 @pytest.mark.skipif(not shutil.which("mpirun"), reason="needs mpirun")
 def test_all_reduce_agrees_with_a_plain_loop_within_ten_per_cent_from_64_kib():
-    """Rounds alternate between the two, so drift of the machine meets both; the median of ratios decides."""
-    ratios = {size: [] for size in SIZES}
-    sizes = ",".join(map(str, SIZES))
+    """Rounds alternate between the two, so drift of the machine meets both.
+
+    A start of either falls into a faster or a slower mode at 64 KiB (up to twice the time, steady within the start; it
+    depends on where the buffers lie), and whatever else runs only slows. So what each can reach is compared: the upper
+    quartile over rounds of the median within each.
+    """
+    found = {"busbar": {size: [] for size in SIZES}, "plain": {size: [] for size in SIZES}}
     for _ in range(ROUNDS):
-        busbar = run(str(BIN / "busbar-bench-mpi"), "--collective", "all_reduce", "--sizes", sizes, "--json",
-                     "--cell-seconds", "0.3")
-        plain = {line["size_bytes"]: line["bus_bandwidth_bytes_per_second"]
-                 for line in run(str(BIN / "plain-loop"), *map(str, SIZES))}
-        cells = [line["measurement"] for line in busbar if line.get("type") == "measurement"]
-        assert len(cells) == len(SIZES)
-        for size, cell in zip(SIZES, cells):
-            ratios[size].append(cell["bus_bandwidth_bytes_per_second"] / plain[size])
-    medians = {size: statistics.median(values) for size, values in ratios.items()}
-    print("busbar / plain loop:", {size: round(value, 3) for size, value in medians.items()})
-    assert all(0.9 <= value <= 1.1 for value in medians.values()), medians
+        for line in run(str(BIN / "busbar-bench-mpi"), "--collective", "all_reduce", "--sizes",
+                        ",".join(map(str, SIZES)), "--json", "--cell-seconds", "0.2"):
+            if line["type"] == "measurement":
+                found["busbar"][SIZES[line["cell"]]].append(
+                    line["measurement"]["bus_bandwidth_bytes_per_second"])
+        for line in run(str(BIN / "plain-loop"), *map(str, SIZES)):
+            found["plain"][line["size_bytes"]].append(line["bus_bandwidth_bytes_per_second"])
+    ratios = {size: upper_quartile(found["busbar"][size]) / upper_quartile(found["plain"][size]) for size in SIZES}
+    print("busbar / plain loop:", {size: round(value, 3) for size, value in ratios.items()})
+    assert all(len(values) == ROUNDS for sizes in found.values() for values in sizes.values())
+    assert all(0.9 <= value <= 1.1 for value in ratios.values()), ratios

@@ -206,13 +206,12 @@ def test_full_disk_under_the_spool_is_reported_and_the_run_goes_on_when_there_is
         run = empty_cluster.submit(slow_matrix())
         wait_until(lambda: empty_cluster.get(f"/api/v1/runs/{run}")["cells"]["measured"] >= 2, what="two cells")
         filler = folder / "filler"
-        with open(filler, "wb") as file:
-            try:
-                while True:
-                    file.write(b"x" * 4096)
-                    file.flush()
-            except OSError:
-                pass
+        descriptor = os.open(filler, os.O_WRONLY | os.O_CREAT)
+        try:
+            while True:
+                os.write(descriptor, b"x" * 4096)
+        except OSError:
+            os.close(descriptor)
         wait_until(lambda: "space" in empty_cluster.agents["n1"].text().lower(), 60, "a word about the full disk")
         filler.unlink()
         state = empty_cluster.wait_for_run(run)

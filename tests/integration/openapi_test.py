@@ -1,6 +1,7 @@
 """The description of the API is sound, its examples keep it, and so does every recorded answer of the handlers."""
 import json
 import os
+import subprocess
 from pathlib import Path
 
 import openapi_check
@@ -53,3 +54,29 @@ def test_a_failed_cell_with_numbers_of_a_result_is_refused():
 def test_a_time_that_is_none_is_refused():
     run = {**COMPONENTS["examples"]["QueuedRun"]["value"], "cells": None}
     assert openapi_check.faults(COMPONENTS["schemas"]["Run"], run)
+
+
+def recorded_answers(folder):
+    """What the handlers answered in their unit tests."""
+    for file in Path(folder).glob("*.jsonl"):
+        for line in file.read_text().splitlines():
+            yield json.loads(line)
+
+
+def test_every_json_answer_of_the_handlers_keeps_its_schema(tmp_path):
+    environment = {**os.environ, "BUSBAR_RECORDED_RESPONSES": str(tmp_path)}
+    ran = subprocess.run([str(BIN / "unit_controller"), "--gtest_filter=Api*", "--gtest_brief=1"], env=environment,
+                         capture_output=True, text=True, timeout=300)
+    assert ran.returncode == 0, ran.stdout[-3000:]
+    checked, faults = set(), []
+    for answer in recorded_answers(tmp_path):
+        if "json" not in answer["content_type"] or "ndjson" in answer["content_type"] or not answer["body"]:
+            continue
+        try:
+            openapi_check.check_answer(answer["method"], answer["path"], answer["status"], answer["body"],
+                                       answer["content_type"])
+        except AssertionError as fault:
+            faults.append(str(fault))
+        checked.add((answer["method"], answer["path"].split("/")[3:4] and "/".join(answer["path"].split("/")[3:4])))
+    assert not faults, "\n".join(sorted(set(faults))[:10])
+    assert len(checked) >= 8, checked

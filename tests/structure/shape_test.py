@@ -1,7 +1,7 @@
 """Length of files, functions and lines; names of files; headers that open with their promise."""
 import re
 
-from sources import all_cpp, product_sources, relative, tracked, without_comments_and_strings
+from sources import ROOT, all_cpp, product_sources, relative, tracked, without_comments_and_strings
 
 FILE_LINES_MAX = 400
 FUNCTION_LINES_MAX = 60
@@ -105,7 +105,7 @@ def test_every_source_has_its_test():
         if name.startswith(("bench/mpi/", "bench/exchange/")):
             continue  # run under mpirun by tests/integration/bench_mpi_test.py
         expected = "tests/unit/" + name[:-3] + "_test.cc"
-        stated = re.search(r"^// Tested by (\S+_test\.cc)", path.read_text(), re.M)
-        if expected not in tests and not (stated and stated.group(1) in tests):
+        stated = re.search(r"^// Tested by (\S+_test\.(?:cc|py))", path.read_text(), re.M)
+        if expected not in tests and not (stated and (ROOT / stated.group(1)).exists()):
             faults.append(f"{name}: no {expected}, nor a line \"// Tested by tests/unit/…_test.cc\"")
     assert not faults, "\n".join(faults)

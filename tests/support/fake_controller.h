@@ -53,8 +53,8 @@ class FakeController {
   controller::RunRow row(const RunId& run) { return *store_->run(run); }
   std::vector<CellState> outcomes(const RunId& run) {
     std::vector<CellState> found;
-    for (const controller::CellRow& cell : *store_->cells(run, 0, 100'000))
-      found.push_back(cell.state);
+    const auto cells = *store_->cells(run, 0, 100'000);
+    for (const controller::CellRow& cell : cells) found.push_back(cell.state);
     return found;
   }
   std::vector<controller::StoredEvent> events(const RunId& run) {

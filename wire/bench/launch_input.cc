@@ -9,9 +9,9 @@ namespace busbar::wire {
 namespace {
 
 // Where the line stands is what a person needs first.
-std::unexpected<Error> at_line(std::size_t number, Error error) {
+Error at_line(std::size_t number, Error error) {
   error.where = "launch input line " + std::to_string(number) + " " + error.where;
-  return fail(std::move(error));
+  return error;
 }
 
 Result<LaunchInput> read_header(std::string_view line) {
@@ -25,9 +25,21 @@ Result<LaunchInput> read_header(std::string_view line) {
   return in.result(std::move(input));
 }
 
-Result<LaunchCell> read_cell_line(std::string_view line) {
-  TRY(view, JsonView::parse(line));
-  return read_launch_cell(view);
+// A fault of the whole: a line that does not even say which cell it is.
+std::optional<Error> take_cell_line(LaunchInput& input, std::string_view line, std::size_t number) {
+  const auto view = JsonView::parse(line);
+  if (!view) return at_line(number, view.error());
+  auto cell = read_launch_cell(*view);
+  if (cell) {
+    input.cells.push_back(std::move(*cell));
+    return std::nullopt;
+  }
+  Error error = at_line(number, std::move(cell).error());
+  Fields index(*view, "cell");
+  const CellIndex at(index.unsigned32("cell"));
+  if (index.fault()) return error;
+  input.refused.push_back({at, std::move(error)});
+  return std::nullopt;
 }
 
 }  // namespace
@@ -69,12 +81,10 @@ Result<LaunchInput> parse_launch_input(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
     if (++number == 1) {
       auto header = read_header(line);
-      if (!header) return at_line(number, std::move(header).error());
+      if (!header) return fail(at_line(number, std::move(header).error()));
       input = std::move(*header);
     } else if (!line.empty()) {
-      auto cell = read_cell_line(line);
-      if (!cell) return at_line(number, std::move(cell).error());
-      input.cells.push_back(std::move(*cell));
+      if (auto fault = take_cell_line(input, line, number)) return fail(std::move(*fault));
     }
   }
   if (number == 0)

@@ -33,13 +33,21 @@ struct LaunchCell {
   bool operator==(const LaunchCell&) const = default;
 };
 
+// A cell's line that has an index and cannot be measured: a word of a newer program, a size of 0.
+struct RefusedCell {
+  CellIndex index;
+  Error error;  // names the line
+};
+
 struct LaunchInput {
   LaunchId launch;
   SamplingPlan sampling;
-  std::vector<LaunchCell> cells;  // in the order to measure
+  std::vector<LaunchCell> cells;       // in the order to measure
+  std::vector<RefusedCell> refused{};  // reading only: the others can still be measured
 };
 
 std::string to_launch_input_text(const LaunchInput&);  // header line, then a line for each cell
+// A header that is wrong, or a line without an index, is an error of the whole.
 Result<LaunchInput> parse_launch_input(std::string_view text);
 
 struct StartLine {

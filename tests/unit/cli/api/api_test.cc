@@ -36,10 +36,11 @@ TEST(Faults, OfAProblemAreItsDetail) {
   const auto faults = faults_of(
       {404,
        {},
-       R"({"title":"Not found","detail":"no run r-9","where":"run","remedy":"see runs"})"});
+       R"({"title":"Not found","detail":"run r-9: does not exist","where":"run r-9",)"
+       R"("remedy":"see runs"})"});
   ASSERT_EQ(faults.size(), 1U);
-  EXPECT_EQ(faults[0],
-            (Error{ErrorKind::NotFound, Scope::Process, "run", "no run r-9", "see runs"}));
+  EXPECT_EQ(faults[0], (Error{ErrorKind::NotFound, Scope::Process, "", "run r-9: does not exist",
+                              "see runs"}));
 }
 
 TEST(Faults, OfAForeignServerSayTheStatus) {

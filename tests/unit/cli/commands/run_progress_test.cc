@@ -66,6 +66,14 @@ TEST(RunProgress, ACellOutsideThePlanChangesNothing) {
   EXPECT_EQ(progress.progress(Seconds(100)).cells_done, 1U);
 }
 
+TEST(RunProgress, WhileCancellingNamesNoCellAndNoTimeLeft) {
+  RunProgress progress = four_cells();
+  progress.apply("cancel_requested", json("{}"));
+  progress.apply("cell_started", json(R"({"cell":2})"));
+  EXPECT_EQ(progress.progress(Seconds(100)).current, "cancelling");
+  EXPECT_EQ(progress.progress(Seconds(100)).time_left, std::nullopt);
+}
+
 TEST(RunProgress, EndsWithTheRun) {
   RunProgress progress = four_cells();
   EXPECT_FALSE(progress.is_finished());

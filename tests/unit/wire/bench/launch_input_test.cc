@@ -22,12 +22,24 @@ TEST(LaunchInput, WritesTheSampleTextsOfTheSchema) {
   EXPECT_EQ(samples::golden_lines("launch-input", {text}), text + "\n");
 }
 
-TEST(LaunchInput, NamesTheLineThatIsWrong) {
+TEST(LaunchInput, ACellThatCannotBeReadIsRefusedAloneWithItsLineNamed) {
   std::string text = to_launch_input_text(samples::launch_input());
   text.replace(text.rfind("all_reduce"), 10, "all_reduze");
   const auto read = parse_launch_input(text);
-  ASSERT_FALSE(read);
-  EXPECT_EQ(read.error().where, "launch input line 3 cell collective");
+  ASSERT_TRUE(read) << to_line(read.error());
+  EXPECT_EQ(read->cells.size(), 1U);
+  ASSERT_EQ(read->refused.size(), 1U);
+  EXPECT_EQ(read->refused[0].index, samples::launch_input().cells[1].index);
+  EXPECT_EQ(read->refused[0].error.where, "launch input line 3 cell collective");
+}
+
+TEST(LaunchInput, ALineThatNamesNoCellIsAFaultOfTheWhole) {
+  const std::string text = to_launch_input_text(samples::launch_input());
+  for (const char* line : {"{\"cell\":", "{\"size_bytes\":8}\n", "7"}) {
+    const auto read = parse_launch_input(text + line);
+    ASSERT_FALSE(read) << line;
+    EXPECT_TRUE(read.error().where.starts_with("launch input line 4")) << read.error().where;
+  }
 }
 
 TEST(LaunchInput, RefusesAnEmptyFileAndOneWithoutHeader) {
