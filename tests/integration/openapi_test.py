@@ -77,6 +77,6 @@ def test_every_json_answer_of_the_handlers_keeps_its_schema(tmp_path):
                                        answer["content_type"])
         except AssertionError as fault:
             faults.append(str(fault))
-        checked.add((answer["method"], answer["path"].split("/")[3:4] and "/".join(answer["path"].split("/")[3:4])))
+        checked.add((answer["method"], *answer["path"].split("/")[3:4]))
     assert not faults, "\n".join(sorted(set(faults))[:10])
     assert len(checked) >= 8, checked

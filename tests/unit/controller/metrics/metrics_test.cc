@@ -11,7 +11,7 @@ namespace {
 TEST(Metrics, EverySampleHasItsHelpAndTypeBeforeIt) {
   std::istringstream text(metrics_text({}, {}, "0.1.0"));
   std::set<std::string> described;
-  std::string line, kind;
+  std::string line;
   int samples = 0;
   while (std::getline(text, line)) {
     std::istringstream words(line);

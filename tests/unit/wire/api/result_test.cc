@@ -11,9 +11,9 @@
 namespace busbar::wire {
 namespace {
 
-class Result : public testing::Test {
+class ResultOfACell : public testing::Test {
  protected:
-  Result() {
+  ResultOfACell() {
     row_.index = CellIndex(12);
     row_.cell = samples::cell();
     row_.state = "measured";
@@ -29,7 +29,7 @@ class Result : public testing::Test {
   ResultRow row_;
 };
 
-TEST_F(Result, MeasuredCellHasItsNumbersAndNoRawSamples) {
+TEST_F(ResultOfACell, MeasuredCellHasItsNumbersAndNoRawSamples) {
   const auto json = *JsonView::parse(*result_json(row_));
   EXPECT_EQ(json.unsigned_or("cell"), 12U);
   EXPECT_EQ(json.text_or("origin"), "measured");
@@ -40,7 +40,7 @@ TEST_F(Result, MeasuredCellHasItsNumbersAndNoRawSamples) {
   EXPECT_EQ(json.field("repeat_command")->item(0)->as_text(), "mpirun");
 }
 
-TEST_F(Result, WhatFailedIsEvidenceAndNoResult) {
+TEST_F(ResultOfACell, WhatFailedIsEvidenceAndNoResult) {
   row_.state = "wrong_data";
   row_.is_measured = false;
   const auto json = *JsonView::parse(*result_json(row_));
@@ -49,7 +49,7 @@ TEST_F(Result, WhatFailedIsEvidenceAndNoResult) {
   EXPECT_TRUE(json.field("evidence")->field("samples"));
 }
 
-TEST_F(Result, PendingCellHasNullsAndNoNumbers) {
+TEST_F(ResultOfACell, PendingCellHasNullsAndNoNumbers) {
   row_ = {};
   row_.cell = samples::cell();
   row_.state = "pending";
@@ -59,14 +59,14 @@ TEST_F(Result, PendingCellHasNullsAndNoNumbers) {
   EXPECT_EQ(json.field("provenance")->json_text(), "{}");
 }
 
-TEST_F(Result, CsvLineHasTheColumnsOfItsHead) {
+TEST_F(ResultOfACell, CsvLineHasTheColumnsOfItsHead) {
   const auto fields = [](const std::string& line) { return std::ranges::count(line, ','); };
   EXPECT_EQ(fields(*result_csv(row_)), fields(result_csv_head()));
   row_.is_measured = false;
   EXPECT_EQ(fields(*result_csv(row_)), fields(result_csv_head()));
 }
 
-TEST_F(Result, BrokenMeasurementIsAnError) {
+TEST_F(ResultOfACell, BrokenMeasurementIsAnError) {
   row_.measurement = "[]";
   EXPECT_FALSE(result_json(row_));
   EXPECT_FALSE(result_csv(row_));
