@@ -86,7 +86,7 @@ Result<void> MpiEngine::choose_communicator() {
                          "name one of the library's");
     if (auto fault = mpi_algorithm_fault(cell_.collective, *algorithm, RankCount(share_.ranks)))
       return unsupported(*fault, "leave it out");
-    if (read_parameter("coll_tuned_use_dynamic_rules") != 1)
+    if (read_parameter("coll_tuned_use_dynamic_rules").value_or(0) != 1U)
       return unsupported("forcing is switched off in the library",
                          "leave " + std::string(kDynamicRules) + " unset");
     number = algorithm->number;

@@ -55,7 +55,7 @@ class FakeRanks final : public Ranks {
 struct Behaviour {
   std::function<double(std::uint64_t call)> seconds = [](std::uint64_t) { return 10e-6; };
   Result<void> prepared{};
-  CheckResult checked{.checked = 100};
+  CheckResult checked{100, 0, 0, "", ""};
 };
 
 class FakeEngine final : public Engine {
