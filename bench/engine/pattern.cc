@@ -3,15 +3,21 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <type_traits>
 
 namespace busbar::bench {
 namespace {
 
-double value(ReductionOperation operation, std::uint32_t rank, std::uint64_t phase) {
-  // Few twos among ones: products of many ranks stay exact powers of two.
-  if (operation == ReductionOperation::Prod) return (phase + rank) % 5 == 0 ? 2 : 1;
-  return static_cast<double>((phase * 31 + rank * 17) % 101 % 61 + 1);
+constexpr std::uint32_t kRanksWithTwos = 25;    // every fifth phase: products of at most 2^5
+constexpr std::uint32_t kRanksOfSmallSum = 40;  // of values up to 3: sums of at most 120
+
+// No result overflows: what an overflow gives is not defined, the library's vector code saturates.
+double value(PatternType type, std::uint32_t rank, std::uint64_t phase) {
+  if (type.operation == ReductionOperation::Prod)
+    return rank < kRanksWithTwos && (phase + rank) % 5 == 0 ? 2 : 1;
+  const std::uint64_t mixed = (phase * 31 + rank * 17) % 101;
+  if (type.data_type == DataType::Int8 && type.operation == ReductionOperation::Sum)
+    return rank < kRanksOfSmallSum ? static_cast<double>(mixed % 3 + 1) : 0;
+  return static_cast<double>(mixed % 61 + 1);
 }
 
 double combine(ReductionOperation operation, double a, double b) {
@@ -28,26 +34,15 @@ double combine(ReductionOperation operation, double a, double b) {
   return a;
 }
 
-// To the type as its arithmetic does: integers wrap, floats are exact here.
 template <class T>
-T to_type(double exact) {
-  if constexpr (std::is_floating_point_v<T>)
-    return static_cast<T>(exact);
-  else if (exact >= 0x1p63)
-    return T{0};  // a power of two too large for any of the integers
-  else
-    return static_cast<T>(static_cast<std::int64_t>(exact));
-}
-
-template <class T>
-std::array<T, kPatternPeriod> table(ReductionOperation operation,
-                                    std::optional<std::uint32_t> source, std::uint32_t ranks) {
+std::array<T, kPatternPeriod> table(PatternType type, std::optional<std::uint32_t> source,
+                                    std::uint32_t ranks) {
   std::array<T, kPatternPeriod> result;
   for (std::uint64_t phase = 0; phase < kPatternPeriod; ++phase) {
-    double exact = value(operation, source.value_or(0), phase);
+    double exact = value(type, source.value_or(0), phase);
     for (std::uint32_t rank = 1; !source && rank < ranks; ++rank)
-      exact = combine(operation, exact, value(operation, rank, phase));
-    result[phase] = to_type<T>(exact);
+      exact = combine(type.operation, exact, value(type, rank, phase));
+    result[phase] = static_cast<T>(exact);
   }
   return result;
 }
@@ -134,7 +129,7 @@ std::vector<Expected> expected(Collective collective, std::uint64_t elements, Sh
 
 void fill_pattern(std::span<std::byte> bytes, PatternType type, PatternStart start) {
   with_type(type.data_type, [&]<class T>(T) {
-    const auto values = table<T>(type.operation, start.source, 1);
+    const auto values = table<T>(type, start.source, 1);
     std::uint64_t phase = start.first % kPatternPeriod;
     for (std::size_t at = 0; at + sizeof(T) <= bytes.size(); at += sizeof(T)) {
       std::memcpy(bytes.data() + at, &values[phase], sizeof(T));
@@ -153,7 +148,7 @@ CheckResult check_pattern(std::span<const std::byte> output, PatternType type,
   CheckResult result;
   with_type(type.data_type, [&]<class T>(T) {
     for (const Expected& part : parts)
-      check_part<T>(output, part, table<T>(type.operation, part.source, ranks), result);
+      check_part<T>(output, part, table<T>(type, part.source, ranks), result);
   });
   return result;
 }

@@ -1,7 +1,8 @@
 #pragma once
 // Inputs whose result is known exactly, and the comparison of every element with it.
 // Values repeat with a prime period, so a block that lands in a wrong place differs. Sums and
-// products are exact: integers wrap, floats stay below 2^24 up to kRanksExact ranks.
+// products are exact with any number of ranks that a launch can have: no integer overflows (that
+// has no defined result, and vector code saturates), and floats stay below 2^24.
 // Units: elements. Threads: pure. Invariants: expected() covers exactly what the rank's output
 // must hold after the operation.
 #include <cstddef>

@@ -76,9 +76,12 @@ Result<std::vector<Cell>> cells_of(const Words& words) {
   std::vector<Cell> cells;
   for (const MessageSize size : sizes)
     for (const std::string& algorithm : words.algorithms) {
-      TRY(name, AlgorithmName::parse(algorithm));
+      const auto name = AlgorithmName::parse(algorithm);
+      if (!name)
+        return fail(
+            usage("--algorithm", "'" + algorithm + "' " + name.error().what, name.error().remedy));
       cell.size = size;
-      cell.algorithm = name;
+      cell.algorithm = *name;
       cells.push_back(cell);
     }
   return cells;

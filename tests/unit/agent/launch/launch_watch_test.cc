@@ -74,7 +74,7 @@ TEST_F(Watch, ForeignOutputIsEvidenceAndNeverAResult) {
 TEST_F(Watch, ABenchLineThatCannotBeReadEndsTheLaunch) {
   start();
   line(begun(0));
-  const auto step = line("{\"busbar\":1,\"type\":\"meas");
+  const auto step = line("{\"busbar\":1,\"type\":\"meas\"}");
   EXPECT_TRUE(step.must_stop);
   EXPECT_EQ(failure(step).cell, CellIndex(0));
   EXPECT_EQ(end(watch_.on_exit({0, 15}, Seconds(2))).outcome, wire::LaunchOutcome::Failed);

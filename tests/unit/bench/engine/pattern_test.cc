@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <vector>
 
 namespace busbar::bench {
 namespace {
@@ -45,6 +46,38 @@ TEST(Pattern, BlocksOfAnotherRankAreWrong) {
   const CheckResult result =
       check_pattern(bytes, {}, expected(Collective::Broadcast, 100, {1, 2}), 2);
   EXPECT_GT(result.wrong, 50u);
+}
+
+// The sum or product of all ranks' elements, in numbers that cannot overflow.
+std::vector<std::int64_t> reduced(PatternType type, std::uint32_t ranks) {
+  std::vector<std::int64_t> result;
+  for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+    std::array<std::byte, 2 * kPatternPeriod> bytes;
+    fill_pattern(bytes, type, {rank, 0});
+    result.resize(bytes.size(), type.operation == ReductionOperation::Prod ? 1 : 0);
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      const auto element = static_cast<std::int8_t>(bytes[i]);
+      if (type.operation == ReductionOperation::Prod)
+        result[i] *= element;
+      else
+        result[i] += element;
+    }
+  }
+  return result;
+}
+
+TEST(Pattern, SumsAndProductsOfBytesNeverOverflow) {
+  for (const auto operation : {ReductionOperation::Sum, ReductionOperation::Prod})
+    for (const std::uint32_t ranks : {2u, 3u, 8u, 40u, 41u, 300u}) {
+      const PatternType type{DataType::Int8, operation};
+      std::vector<std::byte> output;
+      for (const std::int64_t element : reduced(type, ranks)) {
+        ASSERT_LE(element, 127) << ranks;
+        output.push_back(static_cast<std::byte>(element));
+      }
+      const auto parts = expected(Collective::AllReduce, output.size(), {0, ranks});
+      EXPECT_EQ(check_pattern(output, type, parts, ranks).wrong, 0u) << ranks;
+    }
 }
 
 TEST(Pattern, GatheredBlocksCoverTheOutputOnce) {
