@@ -61,6 +61,7 @@ def every_cell():
 def test_every_collective_type_and_operation_gives_right_data_in_and_out_of_place(launch, ranks):
     cells = [cell(i, **dimensions) for i, dimensions in enumerate(every_cell())]
     ran = launch(cells, ranks=ranks)
+    assert not of_type(ran, "cell_failed")[:3]
     assert ran.returncode == 0, ran.stdout[-2000:] + ran.stderr
     measured = of_type(ran, "measurement")
     assert [line["cell"] for line in measured] == list(range(len(cells)))

@@ -21,7 +21,7 @@ def test_every_collective_is_measured_with_all_that_a_result_must_say(cluster):
         assert cell["requested"]["algorithm"] == "default"
         assert cell["algorithm"]["verification"] in ("witnessed", "derived", "unverified", "not_applicable")
         samples = cell["samples"]
-        assert samples["count"] >= 10
+        assert samples["count"] >= 10 or samples["stop"] == "time_limit"
         assert samples["interval_low_seconds"] <= samples["median_seconds"] <= samples["interval_high_seconds"]
         algorithm_bandwidth = cell["requested"]["size_bytes"] / samples["median_seconds"]
         assert cell["algorithm_bandwidth_bytes_per_second"] == pytest.approx(algorithm_bandwidth, rel=1e-6)
