@@ -14,7 +14,7 @@ function(busbar_library name)
   target_link_libraries(${name} PUBLIC busbar_flags ${ARG_LINK})
 endfunction()
 
-# busbar_program(name MAIN file LINK ...): an executable in <build>/bin.
+# busbar_program(name MAIN file LINK ...): an executable in <build>/bin, built by the target `programs` too.
 function(busbar_program name)
   cmake_parse_arguments(ARG "" "MAIN" "LINK" ${ARGN})
   if(NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_MAIN})
@@ -23,6 +23,7 @@ function(busbar_program name)
   add_executable(${name} ${ARG_MAIN})
   target_link_libraries(${name} PRIVATE busbar_flags ${ARG_LINK})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+  set_property(GLOBAL APPEND PROPERTY BUSBAR_PROGRAMS ${name})
 endfunction()
 
 # busbar_unit_tests(folder LINK ...): tests/unit/<folder>/**/*_test.cc as the program unit_<folder>.

@@ -29,7 +29,7 @@ sweeps:
   - collectives: [all_reduce, all_gather]
     sizes: {from: 8, to: 4MiB, factor: 2}
     algorithms: [default, ring]
-sampling: {target_half_width: 0.0001, samples_max: 1000000, cell_seconds_max: 0.8}
+sampling: {target_half_width: 0.0001, samples_max: 100000, cell_seconds_max: 1.2}
 """
 
 

@@ -1,13 +1,12 @@
-// A plain timing loop of MPI_Allreduce, to compare busbar-bench-mpi with: warm up, barrier, time k
-// operations, maximum over ranks, median of repeats. One JSON line a size.
-// usage: mpirun … plain-loop BYTES…, multiples of 4096
+#include "tests/performance/plain_loop.h"
+
 #include <mpi.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <vector>
 
+namespace busbar {
 namespace {
 
 // Page-aligned as the bench program's: on unaligned buffers the library copies twice as long.
@@ -37,22 +36,16 @@ double one_repeat(Buffer& in, Buffer& out, int operations) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  int rank = 0, ranks = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  for (int i = 1; i < argc; ++i) {
-    const std::size_t bytes = std::strtoul(argv[i], nullptr, 10);
-    Buffer in(bytes / 4, 1), out(bytes / 4, 0);
-    const int operations = bytes < (1u << 20) ? 50 : 10;
-    one_repeat(in, out, operations);
-    std::vector<double> times;
-    for (int repeat = 0; repeat < 31; ++repeat) times.push_back(one_repeat(in, out, operations));
-    std::nth_element(times.begin(), times.begin() + 15, times.end());
-    const double bus = static_cast<double>(bytes) / times[15] * 2 * (ranks - 1) / ranks;
-    if (rank == 0)
-      std::printf("{\"size_bytes\":%zu,\"bus_bandwidth_bytes_per_second\":%.9g}\n", bytes, bus);
-  }
-  MPI_Finalize();
+double plain_all_reduce_seconds(std::size_t bytes) {
+  constexpr int kRepeats = 31;
+  Buffer in(bytes / 4, 1), out(bytes / 4, 0);
+  const int operations = bytes < (1u << 20) ? 50 : 10;
+  one_repeat(in, out, operations);
+  std::vector<double> times;
+  for (int repeat = 0; repeat < kRepeats; ++repeat)
+    times.push_back(one_repeat(in, out, operations));
+  std::nth_element(times.begin(), times.begin() + kRepeats / 2, times.end());
+  return times[kRepeats / 2];
 }
+
+}  // namespace busbar

@@ -4,7 +4,7 @@
 Both write in transactions of the same size, WAL and synchronous=FULL, alternating; the medians are compared. The shell
 gets the rows of measurements, raw samples and events as INSERT statements. Exit code 1 below half of the shell's rate.
 
-    tests/performance/store_insert.py [build/bin]
+    tests/performance/store_insert.py [build/release/bin]
 """
 import shutil
 import sqlite3
@@ -72,7 +72,7 @@ def shell(script, empty, target):
 
 
 def main():
-    program = Path(sys.argv[1] if len(sys.argv) > 1 else "build/bin") / "store-insert-performance"
+    program = Path(sys.argv[1] if len(sys.argv) > 1 else "build/release/bin") / "store-insert-performance"
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         ours(program, folder / "store")

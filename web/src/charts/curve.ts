@@ -48,7 +48,8 @@ export function curveOption(points: CurvePoint[], metric: Metric, theme: Theme) 
     legend: { top: 0, textStyle: { color: theme.text } },
     tooltip: { trigger: 'item', formatter: (item: { data: { point: CurvePoint } }) => tooltip(item.data.point) },
     xAxis: {
-      ...axis, type: 'log', logBase: 2, name: 'message size', nameLocation: 'middle', nameGap: 28,
+      ...axis, type: 'log', logBase: 2, min: 'dataMin', max: 'dataMax', // without: the axis begins at 1 byte
+      name: 'message size', nameLocation: 'middle', nameGap: 28,
       axisLabel: { color: theme.text, formatter: (bytes: number) => showSize(bytes) },
     },
     yAxis: { ...axis, type: 'log', name: metric === 'bandwidth' ? 'bus bandwidth, GB/s' : 'time, µs' },
