@@ -1,4 +1,3 @@
-// Tested by tests/integration/kill_test.py, with real processes.
 #include "agent/launch/running_launch.h"
 
 #include "io/file/file.h"

@@ -1,4 +1,3 @@
-// Tested by tests/integration/kill_test.py, with real processes.
 #include "agent/session/agent.h"
 
 #include <algorithm>
@@ -113,7 +112,7 @@ void Agent::on_welcome(const wire::Welcome& welcome) {
   if (welcome.protocol != wire::kAgentProtocol)
     return on_refusal({"the controller speaks protocol " + std::to_string(welcome.protocol) +
                            ", this agent " + std::to_string(wire::kAgentProtocol),
-                       "install the same version of both"});
+                       "install the same version of both", true});
   lease_ = welcome.lease;
   pause_ = kReconnectMin;
   loop_.cancel(lease_timer_);
@@ -132,8 +131,8 @@ void Agent::on_refusal(const wire::Refused& refused) {
   const Error error{ErrorKind::Incompatible, Scope::Process, "controller", refused.reason,
                     refused.remedy};
   io::log(io::LogLevel::Error, kPart, "refused by the controller", {{"cause", to_line(error)}});
-  // A name that is taken can become free; versions do not change while we run.
-  if (refused.reason.find("protocol") != std::string::npos) seams_.on_refused(error);
+  // Else it is tried again: a name that is taken can become free.
+  if (refused.is_final) seams_.on_refused(error);
 }
 
 void Agent::put(const wire::StartLaunch& launch, wire::RecordBody body) {

@@ -53,7 +53,7 @@ void Session::break_off(const Error& error) {
 void Session::refuse(const Refusal& refusal) {
   io::log(io::LogLevel::Warning, kPart, "agent refused",
           {{"remote", remote()}, {"reason", refusal.reason}});
-  send(wire::Refused{refusal.reason, refusal.remedy});
+  send(wire::Refused{refusal.reason, refusal.remedy, refusal.is_final});
   close(refusal.reason);
 }
 
@@ -84,7 +84,7 @@ void Session::on_hello(const wire::Hello& hello) {
                        ") speaks protocol " + std::to_string(hello.protocol) +
                        ", this controller (version " + sessions_.version_ + ") protocol " +
                        std::to_string(wire::kAgentProtocol),
-                   "install the same version of busbar-agent and busbar-controller"});
+                   "install the same version of busbar-agent and busbar-controller", true});
   const auto stored = sessions_.admit(*this, hello);
   if (!stored) return refuse({to_line(stored.error()), stored.error().remedy});
   node_ = hello.node;

@@ -33,6 +33,7 @@ inline constexpr Seconds kLease{60.0};
 struct Refusal {
   std::string reason;
   std::string remedy;
+  bool is_final = false;  // versions that do not fit; else the agent tries again
 };
 
 struct Batch {

@@ -2,6 +2,7 @@
 #include <boost/beast/core/string.hpp>
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
+#include <cmath>
 #include <exception>
 
 #include "io/http/connection_impl.h"
@@ -116,16 +117,21 @@ void Connection::on_head(ErrorCode error) {
 void Connection::on_read_error(ErrorCode error) {
   if (state_ == State::Closed) return;
   if (is_timed_out_ && parser_->got_some())
-    return refuse(408, "the request did not arrive in time");
+    return refuse(problem(408, "the request did not arrive in time", "request",
+                          "send all of it within " +
+                              std::to_string(std::lround(core_->limits.idle_max.value())) + " s"));
   if (error == http::error::body_limit)
-    return refuse(413,
-                  "a body has at most " + std::to_string(core_->limits.body_bytes_max) + " bytes");
+    return refuse(problem(
+        413, "a body has at most " + std::to_string(core_->limits.body_bytes_max) + " bytes",
+        "request body", "send a shorter one"));
   if (error == http::error::header_limit || error == http::error::buffer_overflow)
-    return refuse(431, "the head of a request has at most " +
-                           std::to_string(core_->limits.header_bytes_max) + " bytes");
+    return refuse(problem(431,
+                          "the head of a request has at most " +
+                              std::to_string(core_->limits.header_bytes_max) + " bytes",
+                          "request head", "send fewer or shorter header fields"));
   if (error == http::error::end_of_stream || error == http::error::partial_message) return close();
   if (error.category() == make_error_code(http::error::bad_target).category())
-    return refuse(400, "not a valid HTTP request: " + error.message());
+    return refuse(problem(400, "not a valid HTTP request: " + error.message()));
   close();
 }
 
@@ -177,10 +183,9 @@ void Connection::upgrade(HttpRequest request, UpgradeRequest message) {
                    });
 }
 
-void Connection::refuse(int status, std::string detail) {
+void Connection::refuse(const HttpResponse& response) {
   is_kept_ = false;
   is_head_ = false;
-  const HttpResponse response = problem(status, detail);
   state_ = State::Writing;
   write(head_text(response, {BodyFraming::Length, false}) + response.body,
         [self = shared_from_this()] { self->linger(); });

@@ -53,7 +53,7 @@ class Connection final : public std::enable_shared_from_this<Connection> {
   Connection& operator=(const Connection&) = delete;
 
   void read();
-  void refuse(int status, std::string detail);
+  void refuse(const HttpResponse& response);
   void respond(HttpResponse response);
   void start_stream(HttpResponse head);
   bool write_piece(std::string piece);

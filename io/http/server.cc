@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "io/http/connection_impl.h"
+#include "io/http/text.h"
 
 namespace busbar::io {
 namespace {
@@ -29,7 +30,7 @@ void Core::accept() {
       const bool is_full = core->connections.size() >= core->limits.connections_max;
       const auto connection = std::make_shared<Connection>(core, std::move(socket));
       if (is_full)
-        connection->refuse(503, "too many connections");
+        connection->refuse(problem(503, "too many connections"));
       else
         connection->read();
       return core->accept();

@@ -32,6 +32,15 @@ bool has_no_body(int status) {
   return status < 200 || status == 204 || status == 304;
 }
 
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  }
+  return out;
+}
+
 }  // namespace
 
 bool equal_without_case(std::string_view a, std::string_view b) {
@@ -116,15 +125,14 @@ std::string_view status_words(int status) {
   return "Status";
 }
 
-HttpResponse problem(int status, std::string_view detail) {
-  std::string escaped;
-  for (const char c : detail) {
-    if (c == '"' || c == '\\') escaped += '\\';
-    escaped += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  }
+HttpResponse problem(int status, std::string_view detail, std::string_view where,
+                     std::string_view remedy) {
   std::string body = "{\"type\":\"about:blank\",\"title\":\"";
   body.append(status_words(status)).append("\",\"status\":").append(std::to_string(status));
-  body.append(",\"detail\":\"").append(escaped).append("\"}");
+  body.append(",\"detail\":\"").append(escaped(detail));
+  body.append("\",\"where\":\"").append(escaped(where)).append("\"");
+  if (!remedy.empty()) body.append(",\"remedy\":\"").append(escaped(remedy)).append("\"");
+  body += '}';
   return {status, {{"Content-Type", "application/problem+json"}}, std::move(body)};
 }
 

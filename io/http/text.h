@@ -21,8 +21,9 @@ struct Target {
 std::optional<Target> parse_target(std::string_view target);  // nothing: not a valid target
 
 std::string_view status_words(int status);
-// A body of application/problem+json.
-HttpResponse problem(int status, std::string_view detail);
+// A body of application/problem+json; `where` is the part of the request that is wrong.
+HttpResponse problem(int status, std::string_view detail, std::string_view where = "request",
+                     std::string_view remedy = {});
 
 enum class BodyFraming { Length, Chunked };
 struct HeadOptions {

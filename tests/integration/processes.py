@@ -104,8 +104,14 @@ class Cluster:
         return f"http://127.0.0.1:{self.port}"
 
     def stop(self):
-        for program in [*self.agents.values(), self.controller]:
-            if program and program.process.poll() is None:
+        """Politely, so that a leak at the end of any test is reported; by force what does not end."""
+        alive = [p for p in [*self.agents.values(), self.controller] if p and p.process.poll() is None]
+        for program in alive:
+            program.process.send_signal(signal.SIGTERM)
+        for program in alive:
+            try:
+                program.process.wait(10)
+            except subprocess.TimeoutExpired:
                 program.kill()
 
     def busbar(self, *arguments, seconds=300, stdin=None):

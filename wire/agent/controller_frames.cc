@@ -15,7 +15,10 @@ void write(JsonWriter& out, const Welcome& welcome) {
 }
 
 void write(JsonWriter& out, const Refused& refused) {
-  out.field("type", "refused").field("reason", refused.reason).field("remedy", refused.remedy);
+  out.field("type", "refused")
+      .field("reason", refused.reason)
+      .field("remedy", refused.remedy)
+      .field("final", refused.is_final);
 }
 
 void write(JsonWriter& out, const Acknowledge& acknowledge) {
@@ -56,6 +59,7 @@ Refused read_refused(Fields& in) {
   Refused refused;
   refused.reason = in.text("reason");
   refused.remedy = in.text("remedy");
+  refused.is_final = in.flag("final");
   return refused;
 }
 

@@ -58,6 +58,7 @@ struct Welcome {
 struct Refused {
   std::string reason;
   std::string remedy;
+  bool is_final = false;  // trying again is of no use: versions that do not fit
 };
 struct Acknowledge {
   std::uint64_t sequence = 0;

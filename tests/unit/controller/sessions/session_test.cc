@@ -27,6 +27,7 @@ TEST_F(Session, RefusesAnotherProtocolWithBothVersionsAndTheRemedy) {
   for (const char* part : {"9.9.9", "0.1.0", "99"})
     EXPECT_NE(refused.reason.find(part), std::string::npos) << refused.reason;
   EXPECT_FALSE(refused.remedy.empty());
+  EXPECT_TRUE(refused.is_final);
   EXPECT_FALSE(peer.is_open());
   EXPECT_TRUE(listener_.hellos.empty());
 }

@@ -8,7 +8,7 @@ namespace {
 
 TEST(ControllerFrame, ReadsBackEveryFrameItWrote) {
   const std::vector<ControllerFrame> frames{
-      Welcome{kAgentProtocol, "0.1.0", Seconds(60)}, Refused{"a", "b"}, Acknowledge{7},
+      Welcome{kAgentProtocol, "0.1.0", Seconds(60)}, Refused{"a", "b", false}, Acknowledge{7},
       samples::start_launch(), StopLaunch{*LaunchId::parse("r-1.l1"), "cancelled"}};
   for (const ControllerFrame& frame : frames) {
     const auto read = parse_controller_frame(to_text(frame));

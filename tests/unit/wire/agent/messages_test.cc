@@ -23,7 +23,7 @@ std::vector<std::string> agent_texts() {
 
 std::vector<std::string> controller_texts() {
   return {to_text(Welcome{kAgentProtocol, "0.1.0", Seconds(60)}),
-          to_text(Refused{"another protocol", "update the agent"}), to_text(Acknowledge{7}),
+          to_text(Refused{"another protocol", "update the agent", true}), to_text(Acknowledge{7}),
           to_text(samples::start_launch()),
           to_text(StopLaunch{*LaunchId::parse("r-1.l1"), "cancelled"})};
 }
