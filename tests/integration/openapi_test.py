@@ -63,6 +63,7 @@ def recorded_answers(folder):
             yield json.loads(line)
 
 
+@pytest.mark.unit_program
 def test_every_json_answer_of_the_handlers_keeps_its_schema(tmp_path):
     environment = {**os.environ, "BUSBAR_RECORDED_RESPONSES": str(tmp_path)}
     ran = subprocess.run([str(BIN / "unit_controller"), "--gtest_filter=Api*", "--gtest_brief=1"], env=environment,
