@@ -23,6 +23,7 @@ OWNERS = {
     r"boost/.*": ["io/"],
     r"nlohmann/.*": ["wire/", "io/log/"],
     r"yaml-cpp/.*": ["wire/yaml/"],
+    r"pugixml\.hpp": ["wire/formats/topology_xml/"],
     r"mpi\.h": ["bench/exchange/", "bench/mpi/"],
     r"nccl\.h": ["bench/nccl/"],
     r"cuda.*\.h": ["bench/nccl/"],
