@@ -1,6 +1,7 @@
 // Every case of tests/corpora/topology, and the same texts torn and spoilt.
 #include <gtest/gtest.h>
 
+#include "tests/support/corpus_check.h"
 #include "tests/support/corpus_folder.h"
 #include "tests/support/expect_check.h"
 #include "wire/formats/topology/matrix.h"
@@ -44,14 +45,8 @@ TEST(TopologyCorpus, EveryTextIsTakenForATopologyAndWithoutAModelGivesTheSameFin
 }
 
 TEST(TopologyCorpus, TornAndSpoiltTextsAreRead) {
-  for (const CorpusCase& one : corpus_cases("topology")) {
-    for (std::size_t size = 0; size < one.text.size(); size += one.text.size() > 2000 ? 13 : 1)
-      wire::topology_reading(std::string_view(one.text).substr(0, size));
-    for (const std::string& text : mutations(one.text, 7, 150)) {
-      const auto facts = wire::JsonView::parse(wire::topology_reading(text).facts_json);
-      EXPECT_TRUE(facts) << one.id;
-    }
-  }
+  const auto readers = wire::topology_readers();
+  check_robustness({"topology", {readers.begin(), readers.end()}});
 }
 
 }  // namespace
