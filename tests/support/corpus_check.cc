@@ -10,7 +10,7 @@
 namespace busbar {
 namespace {
 
-constexpr std::size_t kLong = 2000, kLongStep = 13, kMutations = 120;
+constexpr std::size_t kLong = 1500, kLongStep = 31, kMutations = 40, kRecognised = 8;
 
 const wire::FormatReader* best_reader(const CorpusCheck& check, std::string_view text) {
   const wire::FormatReader* best = nullptr;
@@ -63,8 +63,9 @@ void check_robustness(const CorpusCheck& check) {
     const std::size_t step = one.text.size() > kLong ? kLongStep : 1;
     for (std::size_t size = 0; size < one.text.size(); size += step)
       texts.push_back(one.text.substr(0, size));
-    for (const std::string& text : texts) {
-      best_reader(check, text);
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      const std::string& text = texts[i];
+      if (i % kRecognised == 0) best_reader(check, text);
       const wire::Reading reading = reader->read(text);
       EXPECT_TRUE(wire::JsonView::parse(reading.facts_json)) << one.id;
     }
