@@ -99,10 +99,30 @@ void judge_acs(const PciFacts& facts, std::vector<Finding>& found) {
     found.push_back(machine_finding("acs_source_validation", {{"bdf", validating}}));
 }
 
+// The upper end of a switch that could be wider, as could the port it hangs on, and that carries
+// GPUs or NICs: all of them share the narrow link.
+bool is_narrow_uplink(const PciFacts& facts, const PciDevice& device) {
+  const auto is_narrow = [](const PciDevice& one) {
+    return one.capability && one.status && one.status->lanes < one.capability->lanes;
+  };
+  if (!device.secondary || !is_narrow(device)) return false;
+  bool is_port_narrow = false, carries = false;
+  const auto [domain, bus] = place_of(device.bdf);
+  for (const PciDevice& one : facts.devices) {
+    if (one.secondary && bus && bus_number(*one.secondary) == bus &&
+        place_of(one.bdf).first == domain)
+      is_port_narrow |= is_narrow(one);
+    carries |= takes_part(one) && is_below(one, device);
+  }
+  return is_port_narrow && carries;
+}
+
 void judge_links(const PciFacts& facts, std::vector<Finding>& found) {
   Names degraded, idle;
   for (const PciDevice& device : facts.devices) {
-    if (!takes_part(device) || !device.capability || !device.status) continue;
+    if (is_narrow_uplink(facts, device)) degraded.push_back(device.bdf);
+    const bool is_judged = takes_part(device) || device.bdf.empty();
+    if (!is_judged || !device.capability || !device.status) continue;
     const bool is_narrow = device.status->lanes < device.capability->lanes;
     const bool is_slow = device.status->gt_s < device.capability->gt_s;
     // A GPU lowers the speed when it has nothing to do; a NIC does not.

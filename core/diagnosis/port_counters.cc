@@ -25,6 +25,7 @@ constexpr std::array kRows{
     Row{"symbolerrors", Error},
     Row{"linkerrorrecovery", Error},
     Row{"linkdowned", Error},
+    Row{"linkdown", Error},
     Row{"rcvremotephysicalerrors", Error},
     Row{"rcvremphyserrors", Error},
     Row{"xmitdiscards", Error},
@@ -46,6 +47,7 @@ constexpr std::array kRows{
     Row{"vl15dropped", MinorError},
     Row{"qp1dropped", MinorError},
     Row{"outofsequence", MinorError},
+    Row{"effectivephysicalerrors", MinorError},
     Row{"duplicaterequest", MinorError},
     Row{"roceslowrestart", MinorError},
     Row{"respcqeerror", MinorError},
@@ -65,7 +67,7 @@ constexpr std::array kRows{
 std::string key_of(std::string_view name) {
   std::string key;
   for (char c : name)
-    if (c != '_') key += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    if (c != '_' && c != ' ') key += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   if (key.starts_with("port")) key.erase(0, 4);
   if (key.ends_with("counter")) key.resize(key.size() - 7);
   return key;

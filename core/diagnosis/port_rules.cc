@@ -210,6 +210,28 @@ void judge_link_layers(const Ports& ports, std::vector<Finding>& found) {
     found.push_back(about("ib_link_layer_mixed", Severity::Note, other, "Another card type"));
 }
 
+// Cards of one type whose firmware differs: often on purpose (one of them is the host's own NIC).
+void judge_firmware(const PortFacts& facts, std::vector<Finding>& found) {
+  std::map<std::string, std::map<std::string, std::vector<std::string>>> by_card;
+  for (const RdmaDevice& device : facts.devices)
+    if (!card(device).empty() && !device.firmware.empty())
+      by_card[card(device)][device.firmware].push_back(device.name);
+  for (const auto& [type, versions] : by_card) {
+    if (versions.size() < 2) continue;
+    std::string seen;
+    const auto most = std::max_element(versions.begin(), versions.end(), [](auto& a, auto& b) {
+      return a.second.size() < b.second.size();
+    });
+    std::vector<std::string> others;
+    for (const auto& [version, names] : versions) {
+      seen += (seen.empty() ? "" : ", ") + version;
+      if (version != most->first) others.insert(others.end(), names.begin(), names.end());
+    }
+    found.push_back(machine_finding("versions_differ", Severity::Note, {{"hcas", others}},
+                                    "Firmware of " + type + ": " + seen));
+  }
+}
+
 // "port_rcv_errors 14": what is not zero, and how grave it is.
 void judge_counters(const Counters& counters, const std::string& device,
                     std::vector<Finding>& found) {
@@ -228,6 +250,18 @@ void judge_counters(const Counters& counters, const std::string& device,
   if (!device.empty()) objects.push_back({"hcas", {device}});
   found.push_back(machine_finding("ib_counter_errors",
                                   is_grave ? Severity::Warning : Severity::Note, objects, seen));
+}
+
+// ibdev2netdev: the state of the network interface, which for IPoIB need not be the port's.
+void judge_netdevs(const Ports& ports, std::vector<Finding>& found) {
+  Ports fabric, other;
+  for (const Port& one : ports)
+    if (one.port->is_netdev_up == false)
+      (one.port->netdev.starts_with("ib") ? fabric : other).push_back(one);
+  if (!fabric.empty())
+    found.push_back(about("ib_port_down", Severity::Warning, fabric, "Interface down"));
+  if (!other.empty())
+    found.push_back(about("ib_port_down", Severity::Note, other, "Interface down"));
 }
 
 void judge_completeness(const PortFacts& facts, std::vector<Finding>& found) {
@@ -257,6 +291,8 @@ std::vector<Finding> findings_of(const PortFacts& facts) {
   judge_mtu(ports, found);
   judge_link_layers(ports, found);
   if (!efa.empty()) found.push_back(machine_finding("ib_efa", {{"hcas", efa}}));
+  judge_firmware(facts, found);
+  judge_netdevs(ports, found);
   judge_counters(facts.counters, "", found);
   for (const Port& one : ports) judge_counters(one.port->counters, one.device->name, found);
   return found;

@@ -148,13 +148,19 @@ void judge_flatness(const TopologyFacts& facts, const Devices& gpus, const Devic
 }
 
 void judge_peer_access(const TopologyFacts& facts, std::vector<Finding>& found) {
-  std::set<std::string> refused;
-  for (const TopologyDevice& device : facts.devices)
-    for (const std::string& code : device.links)
-      if (code != "X" && code != "OK") refused.insert(device.name);
+  Names refused, pairs;
+  for (const TopologyDevice& device : facts.devices) {
+    bool is_refused = false;
+    for (std::size_t i = 0; i < std::min(device.links.size(), facts.devices.size()); ++i) {
+      if (device.links[i] == "X" || device.links[i] == "OK") continue;
+      is_refused = true;
+      if (device.name < facts.devices[i].name)
+        pairs.push_back(device.name + "-" + facts.devices[i].name);
+    }
+    if (is_refused) refused.push_back(device.name);
+  }
   if (!refused.empty())
-    found.push_back(
-        machine_finding("topology_no_p2p", {{"gpus", Names(refused.begin(), refused.end())}}));
+    found.push_back(machine_finding("topology_no_p2p", {{"gpus", refused}, {"pairs", pairs}}));
 }
 
 void judge_rocm(const TopologyFacts& facts, std::vector<Finding>& found) {

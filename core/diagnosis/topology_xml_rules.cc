@@ -111,6 +111,27 @@ void judge_gpu_links(const TopologyXmlFacts& facts, Findings& found) {
   if (!is_amd && stated > 0) found.push_back(machine_finding("topology_no_nvlink"));
 }
 
+// Links of each GPU to anything but itself, compared with its peers'.
+void judge_link_counts(const TopologyXmlFacts& facts, Findings& found) {
+  std::map<std::string, std::int64_t> by_gpu;
+  std::int64_t most = 0;
+  for (const XmlPci& pci : facts.pcis) {
+    if (!pci.gpu) continue;
+    std::int64_t links = 0;
+    constexpr std::int64_t kCountMax = 1000;
+    for (const XmlLink& link : pci.gpu->links)
+      if (link.target != pci.busid && link.element != "c2c")
+        links += std::clamp<std::int64_t>(link.count.value_or(1), 0, kCountMax);
+    by_gpu[pci.busid] = links;
+    most = std::max(most, links);
+  }
+  Names lacking;
+  for (const auto& [busid, links] : by_gpu)
+    if (links < most) lacking.push_back(busid);
+  if (!lacking.empty())
+    found.push_back(machine_finding("topology_nvlink_missing", {{"gpus", lacking}}));
+}
+
 void judge_cpus(const TopologyXmlFacts& facts, Findings& found) {
   std::map<std::string, Names> by_mask;
   Names unknown;
@@ -201,6 +222,7 @@ std::vector<Finding> findings_of(const TopologyXmlFacts& facts) {
       judge_links(facts, found);
       judge_pcie(facts, found);
       judge_gpu_links(facts, found);
+      judge_link_counts(facts, found);
       judge_nets(facts, found);
       judge_cpus(facts, found);
       judge_sharing(facts, found);

@@ -57,6 +57,14 @@ void read_property(const Line& line, PciDevice& device) {
   if (const auto bus = between(text, "subordinate=", ",")) device.subordinate = std::string(*bus);
 }
 
+// Without head lines (grep ACSCtl, grep Lnk) a property that is already there begins a device.
+bool begins_another(std::string_view line, const PciDevice& device) {
+  if (!device.bdf.empty()) return false;
+  return (contains(line, "ACSCtl:") && device.acs) ||
+         (contains(line, "LnkCap:") && (device.capability || device.status)) ||
+         (contains(line, "LnkSta:") && device.status);
+}
+
 void write_names(JsonWriter& json, const PciFacts& facts, std::string_view key,
                  bool (*is_one)(const PciDevice&)) {
   json.key(key).begin_array();
@@ -86,11 +94,11 @@ PciFacts read_lspci(std::string_view text) {
       facts.devices.back().bdf = all[0];
       facts.devices.back().description = trimmed(line.text.substr(all[0].size()));
     } else if (!facts.devices.empty()) {
-      // Without head lines (grep ACSCtl) each line is a device of its own.
-      if (facts.devices.back().bdf.empty() && contains(line.text, "ACSCtl:"))
+      if (facts.devices.size() < kDevicesMax && begins_another(line.text, facts.devices.back()))
         facts.devices.emplace_back();
       read_property(line, facts.devices.back());
-    } else if (contains(line.text, "ACSCtl:")) {
+    } else if (contains(line.text, "ACSCtl:") || contains(line.text, "LnkCap:") ||
+               contains(line.text, "LnkSta:")) {
       facts.devices.emplace_back();
       read_property(line, facts.devices.back());
     }

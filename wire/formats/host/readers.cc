@@ -66,6 +66,15 @@ int like_limits(std::string_view head) {
   const LimitFacts facts = read_limits(head);
   return facts.memlock_kib || facts.is_memlock_unlimited || facts.shm_bytes ? kLikely : 0;
 }
+// NCCL's own log names SHARP too and has a reader of its own.
+int like_sharp(std::string_view head) {
+  if (contains(head, "NCCL INFO") || contains(head, "NCCL WARN")) return 0;
+  const SharpFacts facts = read_sharp(head);
+  const bool is_its_log = contains(head, "sharp_hello") || contains(head, "sharpd") ||
+                          contains(head, "SHARPD") || contains(head, "sharp_am") ||
+                          contains(head, "SHARP_COLL") || contains(head, "sharp_coll");
+  return facts.is_about_sharp && is_its_log ? kLikely - 10 : 0;
+}
 int like_iommu(std::string_view head) {
   return read_iommu(head).is_enabled ? kByLooks : 0;
 }
@@ -129,6 +138,8 @@ std::span<const FormatReader> host_readers() {
                    [](std::string_view text) { return reading_of("limits", read_limits(text)); }},
       FormatReader{"iommu", "the kernel's command line or messages about the IOMMU", like_iommu,
                    [](std::string_view text) { return reading_of("iommu", read_iommu(text)); }},
+      FormatReader{"sharp", "sharp_hello, sharpd", like_sharp,
+                   [](std::string_view text) { return reading_of("sharp", read_sharp(text)); }},
       FormatReader{
           "interrupts", "/proc/interrupts, with lscpu and numa_node where given", like_interrupts,
           [](std::string_view text) { return reading_of("interrupts", read_interrupts(text)); }},

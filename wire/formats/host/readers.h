@@ -1,9 +1,9 @@
 #pragma once
 // Reads what programs print about a host: lspci -vvv, nvidia-smi -q and nvlink -s, sysctl,
 // gdscheck, MPI host files and Slurm host lists, ethtool, ip link and ifconfig, ucx_info, ulimit
-// and df, the kernel's IOMMU lines and /proc/interrupts. Each takes the text as it came, keeps what
-// it understands, and gives empty facts where there is nothing. Units: as the facts' headers say.
-// Errors: none. Threads: pure.
+// and df, the kernel's IOMMU lines, /proc/interrupts, SHARP's start. Each takes the text as it
+// came, keeps what it understands, and gives empty facts where there is nothing. Units: as the
+// facts' headers say. Errors: none. Threads: pure.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +45,14 @@ std::string to_json(const IommuFacts&);
 
 InterruptFacts read_interrupts(std::string_view text);
 std::string to_json(const InterruptFacts&);
+
+struct SharpFacts {
+  bool is_about_sharp = false, is_passed = false;
+  std::vector<Evidence> errors;
+};
+SharpFacts read_sharp(std::string_view text);
+std::string to_json(const SharpFacts&);
+std::vector<Finding> findings_of(const SharpFacts&);
 
 // is_whole: every line that is no comment is a host.
 struct HostfileText {

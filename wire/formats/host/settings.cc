@@ -53,24 +53,13 @@ SettingValue value_of(std::string_view text) {
 
 // "64M", "1.0G", "1048576" (df counts KiB).
 std::optional<std::int64_t> bytes_of(std::string_view text) {
+  constexpr std::string_view kUnits = "KMGT";
+  constexpr double kMost = 1e15;
   const auto number = leading_number(text);
-  if (!number || *number < 0 || *number > 1e15) return std::nullopt;
-  constexpr double kKi = 1024;
-  double unit = kKi;
-  switch (text.empty() ? ' ' : text.back()) {
-    case 'M':
-      unit = kKi * kKi;
-      break;
-    case 'G':
-      unit = kKi * kKi * kKi;
-      break;
-    case 'T':
-      unit = kKi * kKi * kKi * kKi;
-      break;
-    default:
-      break;
-  }
-  return static_cast<std::int64_t>(*number * unit);
+  if (!number || *number < 0 || *number > kMost) return std::nullopt;
+  const std::size_t unit = text.empty() ? std::string_view::npos : kUnits.find(text.back());
+  const std::size_t power = unit == std::string_view::npos ? 1 : unit + 1;
+  return static_cast<std::int64_t>(*number * static_cast<double>(1ULL << (10 * power)));
 }
 
 void read_limit(std::string_view line, LimitFacts& facts) {

@@ -96,10 +96,21 @@ struct Blocks {
     if (port_head(line)) return;
     const auto pair = pair_of(line.text);
     if (!pair) return;
-    if (port())
-      set_port_value(*port(), pair->first, pair->second, line);
-    else
+    if (port()) {
+      if (!set_port_value(*port(), pair->first, pair->second, line)) mlxlink_counter(*pair);
+    } else {
       device_value(pair->first, pair->second);
+    }
+  }
+
+  // "Link Down Counter : 3", "Symbol Errors : 0" of mlxlink -c
+  void mlxlink_counter(const std::pair<std::string_view, std::string_view>& pair) {
+    constexpr std::size_t kCountersMax = 1000;
+    const bool is_counter = pair.first.ends_with("Counter") || pair.first.ends_with("Errors");
+    const auto number = unsigned_of(pair.second);
+    if (facts.program == Program::Other && is_counter && number &&
+        port()->counters.size() < kCountersMax)
+      port()->counters.emplace_back(std::string(pair.first), *number);
   }
 };
 

@@ -85,7 +85,32 @@ void set_width(RdmaPort& port, std::string_view value) {
     port.rate_gb_s = *port.rate_gb_s * static_cast<double>(*lanes);
 }
 
+struct LaneSpeed {
+  std::string_view name;
+  double gb_s;
+};
+// Data rates of a lane as mlxlink names them. Source: InfiniBand specification, volume 2.
+constexpr std::array<LaneSpeed, 8> kLaneSpeeds{{{"IB-SDR", 2},
+                                                {"IB-DDR", 4},
+                                                {"IB-QDR", 8},
+                                                {"IB-FDR", 14},
+                                                {"IB-EDR", 25},
+                                                {"IB-HDR", 50},
+                                                {"IB-NDR", 100},
+                                                {"IB-XDR", 200}}};
+
+// Speed comes before width: the rate of one lane until the width is known.
+void set_named_speed(RdmaPort& port, std::string_view value) {
+  for (const LaneSpeed& row : kLaneSpeeds) {
+    if (value != row.name) continue;
+    port.link_layer = "InfiniBand";
+    const auto lanes = leading_integer(port.width_speed);
+    port.rate_gb_s = row.gb_s * static_cast<double>(lanes.value_or(1));
+  }
+}
+
 void set_speed(RdmaPort& port, std::string_view value) {
+  set_named_speed(port, value);
   const auto speed = leading_number(value);
   if (!speed || !contains(value, "Gbps") || !port.rate_raw.empty()) return;
   const auto lanes = leading_integer(port.width_speed);

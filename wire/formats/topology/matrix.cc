@@ -10,9 +10,15 @@ namespace {
 
 using namespace listing;
 
-constexpr std::array<std::string_view, 5> kRefusals{"Option -m", "nvidia-smi -h",
+constexpr std::array<std::string_view, 9> kRefusals{"Option -m",
+                                                    "nvidia-smi -h",
                                                     "NVIDIA-SMI has failed",
-                                                    "Failed to initialize NVML", "not supported"};
+                                                    "Failed to initialize NVML",
+                                                    "No devices were found",
+                                                    "nvidia-smi: command not found",
+                                                    "nvidia-smi: not found",
+                                                    "Unable to determine the device handle",
+                                                    "rocm-smi: command not found"};
 
 bool is_rocm(const std::vector<Line>& lines) {
   return std::any_of(lines.begin(), lines.end(), [](const Line& line) {
@@ -23,6 +29,7 @@ bool is_rocm(const std::vector<Line>& lines) {
 }
 
 bool is_refusal(std::string_view line) {
+  if (contains(line, "topo") && contains(line, "not supported")) return true;
   return std::any_of(kRefusals.begin(), kRefusals.end(),
                      [line](std::string_view part) { return contains(line, part); });
 }

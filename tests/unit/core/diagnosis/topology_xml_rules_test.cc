@@ -56,6 +56,14 @@ TEST(TopologyXmlRules, AGpuOfTheOtherSocketReachesTheNicAcross) {
   EXPECT_EQ(codes(facts), std::vector<std::string>{"topology_numa"});
 }
 
+TEST(TopologyXmlRules, AGpuWithFewerLinksThanItsPeersIsNamed) {
+  auto facts =
+      topology({gpu("a", "16 GT/s", "16"), gpu("b", "16 GT/s", "16"), nic("n", 100000, "16 GT/s")});
+  facts.pcis[0].gpu->links = {{"nvlink", "s", 12, "0x068000"}};
+  facts.pcis[1].gpu->links = {{"nvlink", "s", 10, "0x068000"}};
+  EXPECT_EQ(codes(facts), std::vector<std::string>{"topology_nvlink_missing"});
+}
+
 TEST(TopologyXmlRules, RingsThroughTwoNicsAndGraphsWithoutChannelsAreNotes) {
   TopologyXmlFacts facts;
   facts.kind = TopologyXmlFacts::Kind::Graphs;

@@ -233,6 +233,43 @@ TEST(HostReaders, InterruptsOnTheOtherNodeAreFound) {
   EXPECT_EQ(found[0].objects[0].names, std::vector<std::string>{"90"});
 }
 
+TEST(HostReaders, ANarrowSwitchUplinkIsFoundAndAnEmptySlotIsNot) {
+  const auto found = findings_of(read_lspci(
+      "16:01.0 PCI bridge: Intel Corporation Device 352a\n"
+      "\tBus: primary=16, secondary=17, subordinate=19, sec-latency=0\n"
+      "\t\tLnkCap:\tPort #0, Speed 32GT/s, Width x16\n\t\tLnkSta:\tSpeed 32GT/s, Width x8\n"
+      "17:00.0 PCI bridge: Broadcom / LSI PEX890xx\n"
+      "\tBus: primary=17, secondary=18, subordinate=19, sec-latency=0\n"
+      "\t\tLnkCap:\tPort #0, Speed 32GT/s, Width x16\n\t\tLnkSta:\tSpeed 32GT/s, Width x8\n"
+      "18:01.0 PCI bridge: Broadcom / LSI PEX890xx\n"
+      "\tBus: primary=18, secondary=19, subordinate=19, sec-latency=0\n"
+      "\t\tLnkCap:\tPort #1, Speed 32GT/s, Width x16\n\t\tLnkSta:\tSpeed 32GT/s, Width x16\n"
+      "18:02.0 PCI bridge: Broadcom / LSI PEX890xx\n"
+      "\tBus: primary=18, secondary=1a, subordinate=1a, sec-latency=0\n"
+      "\t\tLnkCap:\tPort #2, Speed 32GT/s, Width x16\n\t\tLnkSta:\tSpeed 2.5GT/s, Width x0\n"
+      "19:00.0 3D controller: NVIDIA Corporation Device 2330\n"
+      "\t\tLnkCap:\tPort #0, Speed 32GT/s, Width x16\n"
+      "\t\tLnkSta:\tSpeed 32GT/s, Width x16\n"));
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].objects[0].names, std::vector<std::string>{"17:00.0"});
+}
+
+TEST(HostReaders, LinksWithoutTheirHeadLines) {
+  const auto found =
+      findings_of(read_lspci("\t\tLnkCap:\tPort #0, Speed 16GT/s, Width x16, ASPM not supported\n"
+                             "\t\tLnkSta:\tSpeed 16GT/s (ok), Width x8 (downgraded)\n"));
+  EXPECT_TRUE(find(found, "pcie_link_degraded"));
+}
+
+TEST(HostReaders, SharpThatCannotStart) {
+  const std::string text =
+      "[node-a:0:4021 - context.c:670][2026-01-01 10:00:00] INFO job (ID: 1) SHARP_COLL start\n"
+      "[node-a:0:4021 - context.c:675][2026-01-01 10:00:01] ERROR sharp_create_job failed: "
+      "Failed to connect to Aggregation Manager\n";
+  EXPECT_EQ(kind_of(text), "sharp");
+  EXPECT_TRUE(find(findings_of(read_sharp(text)), "sharp_unavailable"));
+}
+
 TEST(HostReaders, HostfileFaults) {
   const auto read = read_hostfile(
       "a.x.example slots=4\na.y.example slots=0\nb slots=many\nc:2\nc\n[2001:db8::1] slots=2\n");

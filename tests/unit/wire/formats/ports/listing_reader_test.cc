@@ -79,6 +79,16 @@ TEST(PortListing, ReadsIbdev2netdevAndMlxlink) {
   EXPECT_TRUE(find(findings_of(link), "ib_port_down"));
 }
 
+TEST(PortListing, MlxlinkNamesLaneSpeedAndWidth) {
+  const auto facts = read_ports(
+      "Operational Info\n----------------\nState                    : Active\n"
+      "Physical state           : LinkUp\nSpeed                    : IB-NDR\n"
+      "Width                    : 4x\nLink Down Counter        : 3\n");
+  ASSERT_EQ(facts.devices.size(), 1u);
+  EXPECT_EQ(facts.devices[0].ports[0].rate_gb_s, 400);
+  EXPECT_TRUE(find(findings_of(facts), "ib_counter_errors"));
+}
+
 TEST(PortListing, ReadsIbportstate) {
   const auto facts = read_ports(
       "# Port info: Lid 5 port 1\nLinkState:.......................Active\n"
