@@ -1,9 +1,9 @@
 #pragma once
 // The rules on a machine: for each word that a look at topology, ports or host settings can report,
 // how grave it is, what it costs, what to do and who says so; and the recommended values. The table
-// is the documentation: docs/formats/findings.md lists the same words. Threads: pure.
-// Sources, short: "NCCL guide" is the NCCL user guide's environment and troubleshooting pages,
-// "GDS guide" NVIDIA's GPUDirect Storage guides, "kernel" the Linux kernel's documentation.
+// is the documentation; docs/formats/{topology,ports,host}.md say when each is reported. Threads:
+// pure. Sources, short: "NCCL guide" is the NCCL user guide's environment and troubleshooting
+// pages, "GDS guide" NVIDIA's GPUDirect Storage guides, "kernel" the Linux kernel's documentation.
 #include <cstdint>
 #include <span>
 #include <string>

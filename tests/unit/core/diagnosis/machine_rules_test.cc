@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <set>
+#include <sstream>
 
 namespace busbar {
 namespace {
@@ -15,6 +17,14 @@ TEST(MachineRules, EachCodeIsThereOnceWithReasonAndSource) {
     EXPECT_FALSE(rule.source.empty()) << rule.code;
     EXPECT_TRUE(rule.severity == Severity::Note || !rule.remedy.empty()) << rule.code;
   }
+}
+
+TEST(MachineRules, EachCodeIsDocumented) {
+  std::ostringstream text;
+  for (const char* name : {"topology", "ports", "host"})
+    text << std::ifstream(std::string(BUSBAR_SOURCE_DIR "/docs/formats/") + name + ".md").rdbuf();
+  for (const MachineRule& rule : machine_rules())
+    EXPECT_NE(text.str().find(rule.code), std::string::npos) << rule.code;
 }
 
 TEST(MachineRules, AFindingTakesTheRulesWordsAndKeepsTheDetail) {
