@@ -84,6 +84,7 @@ LinkCount count_links(const NvlinkFacts& facts) {
         count.inactive.push_back(name + std::to_string(link));
     }
     const std::size_t due = links_due(gpu, listed);
+    if (gpu.is_all_inactive && due == 0) count.inactive.push_back(name + "all");
     for (std::size_t link = 0; link < due; ++link)
       if (!gpu.links.contains(static_cast<std::int64_t>(link)))
         count.inactive.push_back(name + std::to_string(link));

@@ -31,7 +31,8 @@ std::vector<Finding> findings_of(const GpuStateFacts&);
 struct NvlinkState {
   std::int64_t index = 0;
   std::string name;
-  std::map<std::int64_t, std::optional<double>> links;  // nothing: inactive
+  std::map<std::int64_t, std::optional<double>> links = {};  // nothing: inactive
+  bool is_all_inactive = false;  // said in so many words, in place of the list
 };
 
 struct NvlinkFacts {

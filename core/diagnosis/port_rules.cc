@@ -43,7 +43,10 @@ bool is_waiting(const Port& one) {
 bool is_infiniband(const Port& one) {
   return plain(one.port->link_layer) == "infiniband";
 }
+// ibdev2netdev prints no link layer, but IPoIB interfaces are called ib….
 bool is_ethernet(const Port& one) {
+  if (one.port->link_layer.empty())
+    return !one.port->netdev.empty() && !one.port->netdev.starts_with("ib");
   return plain(one.port->link_layer) == "ethernet";
 }
 bool is_disabled(const Port& one) {
@@ -95,7 +98,8 @@ Fabric fabric_of(const Ports& ports) {
     if (is_active(one)) fastest = std::max(fastest, one.port->rate_gb_s.value_or(0));
   }
   for (const Port& one : ports)
-    if (is_active(one) && one.port->rate_gb_s.value_or(0) == fastest && !card(*one.device).empty())
+    if (is_active(one) && fastest > 0 && one.port->rate_gb_s.value_or(0) == fastest &&
+        !card(*one.device).empty())
       fabric.cards.insert(card(*one.device));
   return fabric;
 }
@@ -108,6 +112,8 @@ bool has_active_sibling(const RdmaDevice& device) {
 Severity gravity_of_down(const Port& one, const Fabric& fabric) {
   if (!is_ethernet(one))
     return has_active_sibling(*one.device) ? Severity::Warning : Severity::Error;
+  // Without the physical state it may as well have been turned off.
+  if (one.port->phys_state.empty()) return Severity::Note;
   if (fabric.has_infiniband) return is_disabled(one) ? Severity::Note : Severity::Warning;
   if (fabric.cards.contains(card(*one.device))) return Severity::Error;
   return is_disabled(one) ? Severity::Note : Severity::Warning;
@@ -234,7 +240,7 @@ void judge_firmware(const PortFacts& facts, std::vector<Finding>& found) {
 
 // "port_rcv_errors 14": what is not zero, and how grave it is.
 void judge_counters(const Counters& counters, const std::string& device,
-                    std::vector<Finding>& found) {
+                    std::optional<std::int64_t> port, std::vector<Finding>& found) {
   std::string seen;
   bool is_grave = false;
   for (const auto& [name, value] : counters) {
@@ -248,6 +254,7 @@ void judge_counters(const Counters& counters, const std::string& device,
   if (seen.empty()) return;
   std::vector<FindingObjects> objects;
   if (!device.empty()) objects.push_back({"hcas", {device}});
+  if (!device.empty() && port) seen = "Port " + std::to_string(*port) + ": " + seen;
   found.push_back(machine_finding("ib_counter_errors",
                                   is_grave ? Severity::Warning : Severity::Note, objects, seen));
 }
@@ -256,7 +263,7 @@ void judge_counters(const Counters& counters, const std::string& device,
 void judge_netdevs(const Ports& ports, std::vector<Finding>& found) {
   Ports fabric, other;
   for (const Port& one : ports)
-    if (one.port->is_netdev_up == false)
+    if (one.port->is_netdev_up == false && one.port->state.empty())
       (one.port->netdev.starts_with("ib") ? fabric : other).push_back(one);
   if (!fabric.empty())
     found.push_back(about("ib_port_down", Severity::Warning, fabric, "Interface down"));
@@ -293,8 +300,9 @@ std::vector<Finding> findings_of(const PortFacts& facts) {
   if (!efa.empty()) found.push_back(machine_finding("ib_efa", {{"hcas", efa}}));
   judge_firmware(facts, found);
   judge_netdevs(ports, found);
-  judge_counters(facts.counters, "", found);
-  for (const Port& one : ports) judge_counters(one.port->counters, one.device->name, found);
+  judge_counters(facts.counters, "", std::nullopt, found);
+  for (const Port& one : ports)
+    judge_counters(one.port->counters, one.device->name, one.port->port, found);
   return found;
 }
 

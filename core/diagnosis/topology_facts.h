@@ -30,6 +30,7 @@ struct TopologyFacts {
   bool has_cpus = false, has_numa = false, has_gpu_numa_id = false, has_legend = false;
   std::optional<std::string> gpu_model;  // told from elsewhere, or by nvidia-smi -L in the text
   std::optional<Evidence> refusal;       // the error that was printed instead
+  std::optional<Evidence> hypervisor;    // lscpu's line, where it stands in the text
 
   // rocm-smi and amd-smi: by pair, i < j
   std::vector<std::pair<DevicePair, std::string>> link_type;

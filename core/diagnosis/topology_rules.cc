@@ -213,6 +213,10 @@ std::vector<Finding> findings_of(const TopologyFacts& facts) {
       found.back().evidence.push_back(*facts.refusal);
       break;
   }
+  if (facts.hypervisor) {
+    found.push_back(machine_finding("topology_virtualised", {}, facts.hypervisor->text));
+    found.back().evidence.push_back(*facts.hypervisor);
+  }
   return found;
 }
 

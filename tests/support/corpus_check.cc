@@ -10,7 +10,7 @@
 namespace busbar {
 namespace {
 
-constexpr std::size_t kLong = 1500, kLongStep = 31, kMutations = 40, kRecognised = 8;
+constexpr std::size_t kLong = 3000, kLongStep = 11, kMutations = 40, kRecognised = 8;
 
 const wire::FormatReader* best_reader(const CorpusCheck& check, std::string_view text) {
   const wire::FormatReader* best = nullptr;

@@ -21,15 +21,15 @@ std::optional<bool> flag_of(std::string_view value) {
 
 std::optional<std::string> version_behind(std::string_view line, std::string_view mark) {
   const auto rest = behind(line, mark);
-  if (!rest || words(*rest).empty()) return std::nullopt;
-  return std::string(words(*rest)[0]);
+  const auto pair = rest ? pair_of(*rest) : std::nullopt;
+  if (!pair || !pair->first.empty() || words(pair->second).empty()) return std::nullopt;
+  return std::string(words(pair->second)[0]);
 }
 
 void read_versions(std::string_view line, GdsFacts& facts) {
-  if (const auto version = version_behind(line, "GDS release version:"))
-    facts.gds_version = version;
-  if (const auto version = version_behind(line, "nvidia_fs version:")) facts.nvidia_fs = version;
-  if (const auto version = version_behind(line, "libcufile version:")) facts.libcufile = version;
+  if (const auto version = version_behind(line, "GDS release version")) facts.gds_version = version;
+  if (const auto version = version_behind(line, "nvidia_fs version")) facts.nvidia_fs = version;
+  if (const auto version = version_behind(line, "libcufile version")) facts.libcufile = version;
 }
 
 // "GPU index 0 NVIDIA A100-PCIE-40GB bar:1 bar size (MiB):65536 supports GDS, IOMMU State:
@@ -81,9 +81,28 @@ void write_names(JsonWriter& json, std::string_view key, const std::vector<std::
 
 }  // namespace
 
+// cufile.json: "level": "TRACE", "allow_compat_mode": true, with comments before and behind.
+void read_configuration(std::string_view line, GdsFacts& facts) {
+  line = trimmed(line);
+  const auto key = line.starts_with("\"") ? between(line, "\"", "\"") : std::nullopt;
+  const auto pair = key ? pair_of(line) : std::nullopt;
+  if (!pair) return;
+  std::string_view value = pair->second.substr(0, pair->second.find("//"));
+  while (!value.empty() && (trimmed(value).ends_with(',') || value != trimmed(value))) {
+    value = trimmed(value);
+    if (value.ends_with(',')) value.remove_suffix(1);
+  }
+  if (*key == "allow_compat_mode" || *key == "use_compat_mode")
+    facts.use_compat_mode = flag_of(value);
+  if (*key == "force_compat_mode") facts.force_compat_mode = flag_of(value);
+  if (const auto level = between(value, "\"", "\""); level && *key == "level")
+    facts.log_level = *level;
+}
+
 GdsFacts read_gdscheck(std::string_view text) {
   GdsFacts facts;
   for (const Line& line : lines_of(text)) {
+    read_configuration(line.text, facts);
     read_versions(line.text, facts);
     if (read_gpu(line.text, facts)) continue;
     if (const auto pair = pair_of(line.text)) read_value(pair->first, pair->second, facts);

@@ -95,6 +95,7 @@ HostfileText read_hostfile(std::string_view text) {
     const auto host = host_in(line);
     if (!host) {
       read.is_whole = false;
+      ++read.lines_refused;
       continue;
     }
     read.lines_with_slots += host->slots || host->max_slots || host->bad_slots ? 1 : 0;

@@ -22,11 +22,13 @@ std::optional<NvlinkState> gpu_in(std::string_view line) {
   const auto index = pair ? integer(pair->first) : std::nullopt;
   if (!index) return std::nullopt;
   const std::size_t bracket = pair->second.find(" (UUID");
-  return NvlinkState{*index, std::string(pair->second.substr(0, bracket)), {}};
+  return NvlinkState{*index, std::string(pair->second.substr(0, bracket)), {}, false};
 }
 
 void read_link(std::string_view line, NvlinkState& gpu) {
   const std::string_view text = trimmed(line);
+  // "NVML: Unable to retrieve NVLink information as all links are inActive"
+  if (contains(lower(text), "all links are inactive")) gpu.is_all_inactive = true;
   if (!text.starts_with("Link ")) return;
   const auto pair = pair_of(text.substr(5));
   const auto index = pair ? integer(pair->first) : std::nullopt;

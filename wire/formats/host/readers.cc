@@ -45,13 +45,16 @@ int like_smi_query(std::string_view head) {
 int like_nvlink(std::string_view head) {
   const NvlinkFacts facts = read_nvlink_status(head);
   if (links_listed(facts) > 0) return kSure;
-  return 0;
+  const bool is_dark = std::any_of(facts.gpus.begin(), facts.gpus.end(),
+                                   [](const NvlinkState& gpu) { return gpu.is_all_inactive; });
+  return is_dark ? kSure : 0;
 }
 int like_sysctl(std::string_view head) {
   return read_sysctl(head).values.empty() ? 0 : kLikely;
 }
 int like_gdscheck(std::string_view head) {
   if (contains(head, "GDS release version") || contains(head, "CUFILE CONFIGURATION")) return kSure;
+  if (contains(head, "\"allow_compat_mode\"") && contains(head, "\"properties\"")) return kLikely;
   return holds_all(head, {"DRIVER CONFIGURATION", "upported"}) ? kLikely : 0;
 }
 int like_interfaces(std::string_view head) {
@@ -97,7 +100,8 @@ int like_hostfile(std::string_view head) {
   const HostfileText read = read_hostfile(head.substr(0, head.rfind('\n')));
   if (read.is_whole) return kByLooks + (read.lines_with_slots > 0 ? 20 : 0);
   const HostfileText all = read_hostfile(head);
-  return all.is_whole || all.lines_with_slots > 0 ? kByLooks : 0;
+  const bool is_mostly = all.facts.hosts.size() > 2 * all.lines_refused;
+  return all.is_whole || (is_mostly && all.lines_with_slots > 0) ? kByLooks : 0;
 }
 
 Reading host_list_reading(std::string_view text) {
@@ -125,7 +129,7 @@ std::span<const FormatReader> host_readers() {
       FormatReader{"sysctl", "sysctl settings", like_sysctl,
                    [](std::string_view text) { return reading_of("sysctl", read_sysctl(text)); }},
       FormatReader{
-          "gdscheck", "gdscheck -p", like_gdscheck,
+          "gdscheck", "gdscheck -p, cufile.json", like_gdscheck,
           [](std::string_view text) { return reading_of("gdscheck", read_gdscheck(text)); }},
       FormatReader{"net-interfaces", "ethtool, ip link, ifconfig", like_interfaces,
                    [](std::string_view text) {

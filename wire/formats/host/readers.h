@@ -58,7 +58,7 @@ std::vector<Finding> findings_of(const SharpFacts&);
 struct HostfileText {
   HostfileFacts facts;
   bool is_whole = false;
-  std::size_t lines_with_slots = 0;
+  std::size_t lines_with_slots = 0, lines_refused = 0;
 };
 HostfileText read_hostfile(std::string_view text);
 std::string to_json(const HostfileFacts&);

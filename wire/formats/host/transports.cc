@@ -52,6 +52,7 @@ std::vector<std::int64_t> cpus_in(std::string_view list) {
 }
 
 bool is_nic_interrupt(std::string_view name) {
+  if (contains(name, "async")) return false;  // events, no data
   return contains(name, "mlx5") || contains(name, "mlx4") || contains(name, "bnxt") ||
          contains(name, "ice-") || contains(name, "efa") || contains(name, "ena-") ||
          contains(name, "TxRx") || contains(name, "irdma");

@@ -115,12 +115,14 @@ void read_dotted_counters(const std::vector<Line>& lines, PortFacts& facts) {
 void read_error_summary(const std::vector<Line>& lines, PortFacts& facts) {
   std::string node;
   for (const Line& line : lines) {
-    if (const auto name = between(line.text, "Errors for \"", "\"")) node = *name;
+    if (contains(line.text, "Errors for "))
+      if (const auto name = between(line.text, "\"", "\"")) node = *name;
     const auto number = between(line.text, " port ", ":");
     if (!contains(line.text, "GUID 0x") || !number || !contains(line.text, " == ")) continue;
     facts.program = Program::Other;
-    RdmaDevice* device = device_named(facts, node);
-    RdmaPort* port = device ? port_numbered(*device, integer(*number).value_or(-1)) : nullptr;
+    const auto index = integer(*number);  // "ALL" adds the ports up
+    RdmaDevice* device = index ? device_named(facts, node) : nullptr;
+    RdmaPort* port = device ? port_numbered(*device, *index) : nullptr;
     std::string_view rest = line.text;
     while (port) {
       const auto inside = between(rest, "[", "]");
@@ -132,6 +134,15 @@ void read_error_summary(const std::vector<Line>& lines, PortFacts& facts) {
       rest = rest.substr(static_cast<std::size_t>(inside->data() - rest.data()) + inside->size());
     }
   }
+}
+
+// Of -v: "(MT4123 - MCX653105A-HDAT) ConnectX-6 … fw 20.28.1002 port 1 (DOWN  )".
+void read_netdev_details(std::string_view text, RdmaDevice& device, RdmaPort& port) {
+  if (const auto card = between(text, "(MT", " - ")) device.type = "MT" + std::string(*card);
+  if (const auto firmware = behind(text, " fw "); firmware && !words(*firmware).empty())
+    device.firmware = words(*firmware)[0];
+  if (const auto rest = behind(text, " port "))
+    if (const auto state = between(*rest, "(", ")")) port.state = trimmed(*state);
 }
 
 // "mlx5_0 port 1 ==> ib0 (Up)", with -v: "0000:1a:00.0 mlx5_0 (MT4129 - …) … port 1 (ACTIVE) ==> …"
@@ -149,8 +160,9 @@ void read_netdev_list(const std::vector<Line>& lines, PortFacts& facts) {
         device ? port_numbered(*device, leading_integer(word[1]).value_or(1)) : nullptr;
     if (!port) continue;
     facts.program = Program::Netdevs;
+    read_netdev_details(line.text.substr(0, arrow), *device, *port);
     port->netdev = right[0];
-    if (right.size() > 1) port->is_netdev_up = contains(right.back(), "Up");
+    if (right.size() > 1) port->is_netdev_up = contains(right[1], "Up");
     port->evidence = evidence(line);
   }
 }

@@ -173,6 +173,8 @@ TopologyFacts read_topology(std::string_view text, std::optional<std::string> gp
     read_rocm_tables(lines, facts);
   else
     read_nvidia_matrix(lines, facts);
+  for (const Line& line : lines)
+    if (trimmed(line.text).starts_with("Hypervisor vendor:")) facts.hypervisor = evidence(line);
   if (facts.kind != TopologyFacts::Kind::Unavailable) return facts;
   const auto refusal = std::find_if(lines.begin(), lines.end(),
                                     [](const Line& line) { return is_refusal(line.text); });

@@ -93,13 +93,30 @@ void read_blank_affinity(const Layout& layout, std::string_view line, std::size_
   }
 }
 
+// Codes that lost the blanks between them where long lines were joined: "NODEPIX".
+std::vector<std::string_view> codes_in(std::string_view word) {
+  std::vector<std::string_view> codes;
+  while (!word.empty()) {
+    std::size_t size = word.size();
+    while (size > 0 && !is_code(word.substr(0, size))) --size;
+    if (size == 0) return {};
+    codes.push_back(word.substr(0, size));
+    word.remove_prefix(size);
+  }
+  return codes;
+}
+
 void read_row(const Layout& layout, std::string_view line, TopologyDevice& device) {
   const auto all = words(line);
-  std::size_t count = 0;
-  while (count < layout.names.size() && count + 1 < all.size() && is_code(all[count + 1]))
-    device.links.emplace_back(all[++count]);
-  if (!device.is_gpu || count < layout.names.size() || layout.columns.empty()) return;
-  const auto from = static_cast<std::size_t>(all[count].data() - line.data()) + all[count].size();
+  std::size_t word = 0;
+  while (device.links.size() < layout.names.size() && word + 1 < all.size()) {
+    const auto codes = codes_in(all[word + 1]);
+    if (codes.empty() || device.links.size() + codes.size() > layout.names.size()) break;
+    device.links.insert(device.links.end(), codes.begin(), codes.end());
+    ++word;
+  }
+  if (!device.is_gpu || device.links.size() < layout.names.size() || layout.columns.empty()) return;
+  const auto from = static_cast<std::size_t>(all[word].data() - line.data()) + all[word].size();
   if (!layout.has_tabs || line.find('\t') == std::string_view::npos) {
     read_blank_affinity(layout, line, from, device);
     return;

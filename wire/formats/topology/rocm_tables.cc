@@ -22,11 +22,12 @@ Table table_titled(std::string_view line) {
 
 bool is_title(std::string_view line) {
   const std::string_view text = trimmed(line);
-  return text.starts_with("===") || text.ends_with("TABLE:") || text.ends_with("Table:");
+  return text.starts_with("===") || text.starts_with("---") || text.ends_with("TABLE:") ||
+         text.ends_with("Table:");
 }
 
 bool is_device(std::string_view word) {
-  if (word.starts_with("GPU")) return word.size() > 3;
+  if (word.starts_with("GPU")) return integer(word.substr(3)).has_value();
   return std::count(word.begin(), word.end(), ':') >= 2 && contains(word, ".");  // 0000:0c:00.0
 }
 
@@ -74,13 +75,15 @@ struct Reader {
     for (const std::string& name : names) facts.devices.push_back({name, true, {}, {}, {}, {}, {}});
   }
 
-  // "GPU[0]  : (Topology) Numa Node: 0"
+  // "GPU[0]  : (Topology) Numa Node: 0", "GPU 0  : (Topology) Numa Node: 0"
   void numa(std::string_view text) const {
-    const auto index = between(text, "GPU[", "]");
     const auto node = behind(text, "Numa Node:");
-    if (!index || !node || !integer(*index)) return;
-    if (const auto number = integer(trimmed(*node)))
-      facts.numa_node.emplace_back("GPU" + std::string(*index), *number);
+    const auto name = behind(text, "GPU");
+    if (!node || !name) return;
+    const std::size_t digit = name->find_first_of("0123456789");
+    const auto index = digit > 1 ? std::nullopt : leading_integer(name->substr(digit));
+    if (const auto number = integer(trimmed(*node)); number && index)
+      facts.numa_node.emplace_back("GPU" + std::to_string(*index), *number);
   }
 };
 

@@ -130,6 +130,35 @@ TEST(HostReaders, CardsWithoutABridgeAreNotBroken) {
   EXPECT_EQ(found[0].severity, Severity::Note);
 }
 
+TEST(HostReaders, AllLinksInactiveIsSaidInWords) {
+  const std::string text =
+      "GPU 4: NVIDIA B200 (UUID: GPU-4)\n"
+      "\t NVML: Unable to retrieve NVLink information as all links are inActive\n";
+  const auto found = findings_of(read_nvlink_status(text));
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].objects[0].names.size(), 18u);
+  EXPECT_EQ(found[0].severity, Severity::Error);
+  EXPECT_EQ(kind_of(text), "nvlink");
+  EXPECT_TRUE(findings_of(read_nvlink_status(
+                              "GPU 0: NVIDIA GeForce RTX 4090 (UUID: GPU-0)\n"
+                              "\t NVML: Unable to retrieve NVLink information: Not Supported\n"))
+                  .empty());
+}
+
+TEST(HostReaders, ConfigurationOfCufile) {
+  const auto facts = read_gdscheck(
+      "{\n  // logging\n  \"logging\": {\n    \"level\": \"TRACE\"  // ERROR is enough\n  },\n"
+      "  \"properties\": {\n    \"allow_compat_mode\": true,\n  }\n}\n");
+  EXPECT_EQ(facts.log_level, "TRACE");
+  EXPECT_EQ(facts.use_compat_mode, true);
+  EXPECT_TRUE(find(findings_of(facts), "gds_trace_logging"));
+  EXPECT_EQ(read_gdscheck(" GDS release version : 1.0.0.71\n").gds_version, "1.0.0.71");
+}
+
+TEST(HostReaders, AFilteredUcxListingLacksNothing) {
+  EXPECT_TRUE(findings_of(read_ucx_info("#      Transport: cuda_copy\n")).empty());
+}
+
 TEST(HostReaders, SysctlTakesAllSpellingsAndALargerValuePasses) {
   const auto facts = read_sysctl(
       "# tuned\nnet.core.rmem_max=536870912\n/proc/sys/net/core/wmem_max:212992\n"

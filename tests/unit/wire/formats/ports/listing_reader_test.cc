@@ -64,7 +64,7 @@ TEST(PortListing, ReadsIbqueryerrors) {
   EXPECT_EQ(facts.devices[0].name, "node-a HCA-1");
   const auto found = findings_of(facts);
   ASSERT_TRUE(find(found, "ib_counter_errors"));
-  EXPECT_TRUE(find(found, "ib_counter_errors")->why.starts_with("SymbolErrorCounter 3."));
+  EXPECT_TRUE(find(found, "ib_counter_errors")->why.starts_with("Port 1: SymbolErrorCounter 3."));
 }
 
 TEST(PortListing, ReadsIbdev2netdevAndMlxlink) {
@@ -87,6 +87,36 @@ TEST(PortListing, MlxlinkNamesLaneSpeedAndWidth) {
   ASSERT_EQ(facts.devices.size(), 1u);
   EXPECT_EQ(facts.devices[0].ports[0].rate_gb_s, 400);
   EXPECT_TRUE(find(findings_of(facts), "ib_counter_errors"));
+}
+
+TEST(PortListing, VerboseIbdev2netdevHasCardAndState) {
+  const auto facts = read_ports(
+      "0000:01:00.0 mlx5_0 (MT4123 - MCX653105A-HDAT) ConnectX-6 VPI adapter card, HDR IB "
+      "(200Gb/s) "
+      "and 200GbE, single-port QSFP56 fw 20.28.1002 port 1 (ACTIVE) ==> ib0 (Up)\n"
+      "0000:31:00.0 mlx5_1 (MT4117 - NA)  fw 14.27.1016 port 1 (DOWN  ) ==> ens4f0 (Down)\n"
+      "0000:41:00.0 mlx5_2 (MT4123 - NA)  fw 20.28.1002 port 1 (DOWN  ) ==> ib1 (Down)\n");
+  ASSERT_EQ(facts.devices.size(), 3u);
+  EXPECT_EQ(facts.devices[0].type, "MT4123");
+  EXPECT_EQ(facts.devices[0].firmware, "20.28.1002");
+  EXPECT_EQ(facts.devices[1].ports[0].state, "DOWN");
+  const auto found = findings_of(facts);
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].severity, Severity::Note);
+  EXPECT_EQ(found[1].objects[0].names, std::vector<std::string>{"mlx5_2"});
+  EXPECT_EQ(found[1].severity, Severity::Error);
+}
+
+TEST(PortListing, SumsOverAllPortsAreNotCountedTwice) {
+  const auto facts = read_ports(
+      "Errors for 0x200002 \"leaf-r1\"\n"
+      "   GUID 0x200002 port ALL: [SymbolErrorCounter == 250] [LinkDownedCounter == 3]\n"
+      "   GUID 0x200002 port 33: [SymbolErrorCounter == 250] [LinkDownedCounter == 3]\n"
+      "   GUID 0x200002 port 34: [XmtWait == 998432] [SymbolErrorCounter == 0]\n");
+  const auto found = findings_of(facts);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_TRUE(found[0].why.starts_with("Port 33: SymbolErrorCounter 250"));
+  EXPECT_EQ(found[0].objects[0].names, std::vector<std::string>{"leaf-r1"});
 }
 
 TEST(PortListing, ReadsIbportstate) {

@@ -89,6 +89,36 @@ TEST(TopologyMatrix, ReadsAmdSmiTables) {
   EXPECT_TRUE(findings_of(facts).empty());
 }
 
+TEST(TopologyMatrix, CodesThatLostTheBlankBetweenThemAreTwo) {
+  const auto facts = read_topology(
+      "        GPU0    NIC0    NIC1    NIC2    CPU Affinity    NUMA Affinity\n"
+      "GPU0     X      NODE    NODEPIX     0-55,112-167    0\n"
+      "NIC0    NODE     X      PIX     NODE\nNIC1    NODE    PIX      X      NODE\n"
+      "NIC2    PIX     NODE    NODE     X\n");
+  EXPECT_EQ(facts.devices[0].links, (std::vector<std::string>{"X", "NODE", "NODE", "PIX"}));
+  EXPECT_EQ(facts.devices[0].cpus, "0-55,112-167");
+  EXPECT_EQ(nearest_nics(facts, facts.devices[0])->nics, std::vector<std::string>{"NIC2"});
+}
+
+TEST(TopologyMatrix, AHypervisorInTheTextIsANote) {
+  const auto all = findings_of(
+      read_topology("        GPU0    NIC0    CPU Affinity    NUMA Affinity   GPU NUMA ID\n"
+                    "GPU0     X      PHB     0-251   0               N/A\nNIC0    PHB      X \n\n"
+                    "NIC Legend:\n\n  NIC0: mlx5_0\n\nHypervisor vendor:: KVM\n"));
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].code, "topology_phb_node");
+  EXPECT_EQ(all[1].code, "topology_virtualised");
+}
+
+TEST(TopologyMatrix, RocmNamesGpusInTwoWays) {
+  const auto facts = read_topology(
+      "========= Link Type between two GPUs =========\nGPU0 GPU1\nGPU0 0 PCIE\nGPU1 PCIE 0\n"
+      "GPU 0          : (Topology) Numa Node: 0\nGPU[1]\t\t: (Topology) Numa Node: 1\n");
+  EXPECT_EQ(facts.numa_node,
+            (std::vector<std::pair<std::string, std::int64_t>>{{"GPU0", 0}, {"GPU1", 1}}));
+  EXPECT_EQ(findings_of(facts)[0].code, "topology_no_xgmi");
+}
+
 TEST(TopologyMatrix, OtherTextsAreNoTopology) {
   const FormatReader& reader = topology_readers()[0];
   EXPECT_EQ(reader.likeness("CA 'mlx5_0'\n\tCA type: MT4129\n"), 0);
