@@ -98,9 +98,9 @@ Attribution::WithoutHits Attribution::without_hits(std::size_t factor,
   return none;
 }
 
-Explanation Attribution::score(std::size_t factor, const Evidence& evidence) const {
+FactorScore Attribution::score(std::size_t factor, const NightEvidence& evidence) const {
   const WithoutHits none = without_hits(factor, evidence.silent);
-  Explanation explanation{.factor = factor,
+  FactorScore explanation{.factor = factor,
                           .score = 0,
                           .explained = both(evidence.hits, factors_[factor].members),
                           .hits = 0,
@@ -124,32 +124,32 @@ Explanation Attribution::score(std::size_t factor, const Evidence& evidence) con
   return explanation;
 }
 
-std::vector<Explanation> Attribution::explain(Evidence evidence) const {
+std::vector<FactorScore> Attribution::explain(NightEvidence evidence) const {
   std::sort(evidence.hits.begin(), evidence.hits.end());
   std::sort(evidence.silent.begin(), evidence.silent.end());
   std::set<std::size_t> candidates;
   for (const std::size_t series : evidence.hits)
     candidates.insert(touching_[series].begin(), touching_[series].end());
-  std::vector<std::pair<double, Explanation>> ranked;  // with the prior
+  std::vector<std::pair<double, FactorScore>> ranked;  // with the prior
   for (const std::size_t i : candidates) {
     const bool is_recorded = factors_[i].cause.kind == CauseKind::Provenance;
     const auto [early, late] = std::minmax(factors_[i].night, evidence.night);
     const std::size_t apart = late - early;
     if (is_recorded && apart > 1) continue;
-    Explanation explanation = score(i, evidence);
+    FactorScore explanation = score(i, evidence);
     const double prior = is_recorded ? rule_.recorded_prior - static_cast<double>(apart) : 0;
     ranked.emplace_back(explanation.score + prior, std::move(explanation));
   }
   std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) {
     return std::tuple(-a.first, a.second.factor) < std::tuple(-b.first, b.second.factor);
   });
-  std::vector<Explanation> explanations;
+  std::vector<FactorScore> explanations;
   for (auto& [score_with_prior, explanation] : ranked)
     explanations.push_back(std::move(explanation));
   return explanations;
 }
 
-bool Attribution::is_convincing(const Explanation& explanation) const {
+bool Attribution::is_convincing(const FactorScore& explanation) const {
   const bool is_all = explanation.hits >= 2 && explanation.hits == explanation.members;
   return explanation.score > rule_.score_min && (explanation.hits >= rule_.hits_min || is_all);
 }

@@ -34,7 +34,7 @@ AttributionRule suspects_rule();
 enum class SizeClass { LatencyBound, Middle, BandwidthBound };
 SizeClass size_class(MessageSize bytes);  // below 256 KiB, below 32 MiB, above
 
-struct Explanation {
+struct FactorScore {
   std::size_t factor = 0;  // place in the factors handed in
   double score = 0;
   std::vector<std::size_t> explained;  // series, ascending; those possible included
@@ -43,7 +43,7 @@ struct Explanation {
 };
 
 // What is known of one night.
-struct Evidence {
+struct NightEvidence {
   std::vector<std::size_t> hits;  // series that shifted
   // Series that say nothing: not measured, or their shift is explained already.
   std::vector<std::size_t> silent;
@@ -57,8 +57,8 @@ class Attribution {
   const std::vector<Factor>& factors() const { return factors_; }
   // Factors with at least one hit, best first. A recorded change counts only if it came on one of
   // the nights [night − 1, night + 1].
-  std::vector<Explanation> explain(Evidence evidence) const;
-  bool is_convincing(const Explanation& explanation) const;
+  std::vector<FactorScore> explain(NightEvidence evidence) const;
+  bool is_convincing(const FactorScore& explanation) const;
 
  private:
   struct WithoutHits {
@@ -70,7 +70,7 @@ class Attribution {
   double possible_rate(std::size_t series) const;
   // Of a factor without hits; what is silent is not counted.
   WithoutHits without_hits(std::size_t factor, const std::vector<std::size_t>& silent) const;
-  Explanation score(std::size_t factor, const Evidence& evidence) const;
+  FactorScore score(std::size_t factor, const NightEvidence& evidence) const;
 
   AttributionRule rule_;
   std::vector<Factor> factors_;

@@ -27,10 +27,10 @@ struct Candidate {
   std::size_t night = 0;
   std::size_t distance = 0;  // of the explained starts from the night, summed
   std::vector<SeriesShift> bag;
-  std::vector<Explanation> ranked;
+  std::vector<FactorScore> ranked;
   std::size_t chosen = 0;  // place in `ranked`
 
-  const Explanation& explanation() const { return ranked[chosen]; }
+  const FactorScore& explanation() const { return ranked[chosen]; }
   bool explains(const SeriesShift& shift) const {
     const auto& series = explanation().explained;
     return std::binary_search(series.begin(), series.end(), shift.series);
@@ -169,7 +169,7 @@ class Search {
   }
 
   Incident incident_of(const Candidate& candidate, Direction direction) const {
-    const Explanation& explanation = candidate.explanation();
+    const FactorScore& explanation = candidate.explanation();
     const Factor& factor = attribution_.factors()[explanation.factor];
     Incident incident;
     incident.cause = {factor.cause, explanation.score};
@@ -187,7 +187,7 @@ class Search {
     if (incident.earliest > incident.start || incident.latest < incident.start)
       incident.earliest = incident.latest = incident.start;
     incident.contrast = contrast_of(cluster_, factor, incident.start);
-    for (const Explanation& other : candidate.ranked)
+    for (const FactorScore& other : candidate.ranked)
       if (other.factor != explanation.factor && attribution_.is_convincing(other) &&
           other.score > explanation.score - rule_.alternative_within)
         incident.alternatives.push_back({attribution_.factors()[other.factor].cause, other.score});

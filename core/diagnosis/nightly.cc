@@ -35,13 +35,13 @@ double median_change(const Changes& changes, const std::vector<std::size_t>& ser
   return median_of(values);
 }
 
-Incident provisional(const Attribution& attribution, std::span<const Explanation> ranked,
+Incident provisional(const Attribution& attribution, std::span<const FactorScore> ranked,
                      const AttributionRule& rule) {
   Incident incident;
-  const Explanation& best = ranked.front();
+  const FactorScore& best = ranked.front();
   incident.cause = {attribution.factors()[best.factor].cause, best.score};
   incident.state = IncidentState::Provisional;
-  for (const Explanation& other : ranked.subspan(1))
+  for (const FactorScore& other : ranked.subspan(1))
     if (attribution.is_convincing(other) && other.score > best.score - rule.alternative_within)
       incident.alternatives.push_back({attribution.factors()[other.factor].cause, other.score});
   return incident;
@@ -87,14 +87,14 @@ std::vector<Incident> incidents_of_night(const ClusterHistory& cluster,
                                          const AttributionRule& rule) {
   const Attribution attribution(cluster, rule);
   const Changes changes = losses_of(suspects, cluster, night);
-  Evidence evidence{.hits = {}, .silent = {}, .night = night};
+  NightEvidence evidence{.hits = {}, .silent = {}, .night = night};
   for (const auto& [series, change] : changes) evidence.hits.push_back(series);
   for (std::size_t i = 0; i < cluster.series.size(); ++i)
     if (!is_measured(cluster.series[i], night)) evidence.silent.push_back(i);
   std::vector<Incident> incidents;
   while (true) {
-    const std::vector<Explanation> ranked = attribution.explain(evidence);
-    const auto best = std::find_if(ranked.begin(), ranked.end(), [&](const Explanation& each) {
+    const std::vector<FactorScore> ranked = attribution.explain(evidence);
+    const auto best = std::find_if(ranked.begin(), ranked.end(), [&](const FactorScore& each) {
       return attribution.is_convincing(each);
     });
     if (best == ranked.end()) return incidents;

@@ -28,7 +28,7 @@ TEST(Attribution, ScoresByHandForOneRail) {
   const std::vector<std::size_t> hits{0};
   const auto ranked = Attribution(cluster, {}).explain({.hits = hits, .silent = {}, .night = 0});
   const Attribution attribution(cluster, {});
-  for (const Explanation& each : ranked) {
+  for (const FactorScore& each : ranked) {
     if (attribution.factors()[each.factor].cause.kind != CauseKind::Rail) continue;
     EXPECT_NEAR(each.score, std::log(0.93 / 0.005) + std::log(0.07 / 0.995), 1e-12);
     EXPECT_EQ(each.hits, 1U);
@@ -72,7 +72,7 @@ TEST(Attribution, OneSeriesAloneConvincesOfNothing) {
   ClusterBuilder builder;
   const Attribution attribution(builder.history(), {});
   for (std::size_t i = 0; i < builder.history().series.size(); ++i)
-    for (const Explanation& each : attribution.explain({.hits = {i}, .silent = {}, .night = 0}))
+    for (const FactorScore& each : attribution.explain({.hits = {i}, .silent = {}, .night = 0}))
       EXPECT_FALSE(attribution.is_convincing(each));
 }
 
