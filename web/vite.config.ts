@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
   build: { assetsInlineLimit: 0, modulePreload: { polyfill: false }, chunkSizeWarningLimit: 700 },
-  server: { proxy: { '/api': 'http://127.0.0.1:7420' } },
+  // An address: the name localhost is unknown on a machine without a hosts file.
+  server: { host: '127.0.0.1', proxy: { '/api': 'http://127.0.0.1:7420' } },
   test: { environment: 'jsdom', include: ['tests/**/*.test.{ts,tsx}'] },
 });

@@ -4,6 +4,7 @@
 #include <boost/beast/websocket/rfc6455.hpp>
 #include <cmath>
 #include <exception>
+#include <stdexcept>
 
 #include "io/http/connection_impl.h"
 #include "io/http/text.h"
@@ -21,6 +22,8 @@ using ErrorCode = boost::system::error_code;
 // After a refusal the rest of the request is read so long, or the reset would swallow the answer.
 constexpr std::chrono::seconds kLingerMax{2};
 
+constexpr std::size_t kReadBytes = 65536;
+
 std::chrono::steady_clock::duration to_duration(Seconds time) {
   return std::chrono::duration_cast<std::chrono::steady_clock::duration>(
       std::chrono::duration<double>(time.value()));
@@ -30,6 +33,12 @@ std::string text_of(const tcp::socket& socket) {
   ErrorCode error;
   const auto end = socket.remote_endpoint(error);
   return error ? "unknown" : end.address().to_string() + ":" + std::to_string(end.port());
+}
+
+std::size_t fields_bytes(const http::fields& fields) {
+  std::size_t bytes = 0;
+  for (const auto& field : fields) bytes += field.name_string().size() + field.value().size();
+  return bytes;
 }
 
 class Stream final : public ResponseStream {
@@ -106,12 +115,38 @@ void Connection::read() {
 
 void Connection::on_head(ErrorCode error) {
   if (error) return on_read_error(error);
-  const auto read_body = [self = shared_from_this()] {
-    http::async_read(self->socket_, self->buffer_, *self->parser_,
-                     [self](ErrorCode failed, std::size_t) { self->on_body(failed); });
-  };
-  if (!beast::iequals(parser_->get()[http::field::expect], "100-continue")) return read_body();
-  write("HTTP/1.1 100 Continue\r\n\r\n", read_body);
+  if (!beast::iequals(parser_->get()[http::field::expect], "100-continue")) return parse_body();
+  write("HTTP/1.1 100 Continue\r\n\r\n", [self = shared_from_this()] { self->parse_body(); });
+}
+
+void Connection::read_body() {
+  socket_.async_read_some(buffer_.prepare(kReadBytes),
+                          [self = shared_from_this()](ErrorCode error, std::size_t received) {
+                            if (error) return self->on_read_error(error);
+                            self->buffer_.commit(received);
+                            self->parse_body();
+                          });
+}
+
+// Beast's own read of a body neither limits the fields after a chunked body nor survives one that
+// is too long: it throws out of the loop. So the body is handed to the parser here.
+void Connection::parse_body() {
+  ErrorCode error;
+  try {
+    parser_->eager(true);
+    if (!parser_->is_done()) buffer_.consume(parser_->put(buffer_.data(), error));
+  } catch (const std::length_error&) {
+    error = http::error::header_limit;
+  }
+  const bool is_cut = error == http::error::need_more;
+  if (error && !is_cut) return on_read_error(error);
+  // What the parser leaves is an unfinished line of a chunk or the fields after the last one.
+  if ((is_cut && buffer_.size() > core_->limits.header_bytes_max) ||
+      (parser_->chunked() && fields_bytes(parser_->get()) > core_->limits.header_bytes_max))
+    return on_read_error(http::error::header_limit);
+  if (!parser_->is_done()) return read_body();
+  deadline_.cancel();
+  dispatch(parser_->release());
 }
 
 void Connection::on_read_error(ErrorCode error) {
@@ -133,12 +168,6 @@ void Connection::on_read_error(ErrorCode error) {
   if (error.category() == make_error_code(http::error::bad_target).category())
     return refuse(problem(400, "not a valid HTTP request: " + error.message()));
   close();
-}
-
-void Connection::on_body(ErrorCode error) {
-  if (error) return on_read_error(error);
-  deadline_.cancel();
-  dispatch(parser_->release());
 }
 
 void Connection::dispatch(UpgradeRequest message) {

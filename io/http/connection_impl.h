@@ -68,7 +68,8 @@ class Connection final : public std::enable_shared_from_this<Connection> {
 
   void arm(std::chrono::steady_clock::duration time, bool is_request);
   void on_head(boost::system::error_code error);
-  void on_body(boost::system::error_code error);
+  void read_body();
+  void parse_body();
   void on_read_error(boost::system::error_code error);
   void dispatch(UpgradeRequest message);
   void upgrade(HttpRequest request, UpgradeRequest message);

@@ -68,6 +68,32 @@ TEST(Connection, RefusesAHeadOverTheLimit) {
   EXPECT_TRUE(all.starts_with("HTTP/1.1 431 ")) << all;
 }
 
+TEST(Connection, RefusesTooLongFieldsAfterAChunkedBodyAndGoesOn) {
+  HttpFixture fixture(echo());
+  const std::string chunked =
+      "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n";
+  const std::string one =
+      answer_to(fixture, chunked + "X: " + std::string(70000, 'x') + "\r\n\r\n");
+  EXPECT_TRUE(one.starts_with("HTTP/1.1 431 ")) << one.substr(0, 200);
+  std::string many;
+  for (int i = 0; i < 3000; ++i) many += "X" + std::to_string(i) + ": 12345678901234567890\r\n";
+  const std::string all = answer_to(fixture, chunked + many + "\r\n");
+  EXPECT_TRUE(all.starts_with("HTTP/1.1 431 ")) << all.substr(0, 200);
+  EXPECT_TRUE(answer_to(fixture, chunked + "X: y\r\n\r\n").starts_with("HTTP/1.1 200 "));
+}
+
+TEST(Connection, TakesABodyThatComesInPieces) {
+  HttpFixture fixture(echo());
+  RawClient client(fixture.port());
+  client.send("POST /1 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nab");
+  client.send("c\r\n2");
+  client.send("\r\nde\r\n0\r\n\r");
+  client.send("\nPOST /2 HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nfg");
+  client.send("hi");
+  const std::string all = client.read_until("fghi");
+  EXPECT_LT(all.find("abcde"), all.find("POST /2"));
+}
+
 TEST(Connection, GivesUpOnHalfARequestAndClosesAnIdleOneSilently) {
   HttpLimits limits;
   limits.idle_max = Seconds(0.1);
