@@ -8,8 +8,9 @@ namespace busbar::wire {
 namespace {
 
 const std::string kDocument =
-    R"({"version":2,"start_time":"2026-01-02 03:04:05","args":["\/opt\/all_gather_perf","-b","1M"],)"
-    R"("env":["SECRET=1","PATH=\/bin"],"nccl_version":22803,"config":{"nthreads":1,"ngpus":1,)"
+    R"({"version":2,"start_time":"2026-01-02 03:04:05",)"
+    R"("args":["\/opt\/all_gather_perf","-b","1M"],)"
+    R"("env":["SECRET=1","PATH=/bin"],"nccl_version":22803,"config":{"nthreads":1,"ngpus":1,)"
     R"("minimum_bytes":1048576,"maximum_bytes":2097152,"step_factor":2,"warmup_iters":1,)"
     R"("iterations":20,"aggregated_iterations":1,"validation":1,"graph":0,)"
     R"("blocking_collectives":"false","devices":[)"
