@@ -110,6 +110,24 @@ std::string_view without_markdown(std::string_view line) {
   return line;
 }
 
+std::string_view without_links(std::string_view line, std::string& buffer) {
+  constexpr std::string_view kMiddle = "](http";
+  std::size_t middle = line.find(kMiddle);
+  if (middle == std::string_view::npos) return line;
+  std::string text;  // `line` may be in the buffer
+  while (middle != std::string_view::npos) {
+    const std::size_t open = line.rfind('[', middle), close = line.find(')', middle);
+    if (open == std::string_view::npos || close == std::string_view::npos) break;
+    text += line.substr(0, open);
+    text += line.substr(open + 1, middle - open - 1);
+    line.remove_prefix(close + 1);
+    middle = line.find(kMiddle);
+  }
+  text += line;
+  buffer = std::move(text);
+  return buffer;
+}
+
 CleanLines::CleanLines(std::string_view text) : rest_(text) {
   if (const Wide order = wide(text); order != Wide::No) {
     converted_ = from_utf16(text, order);
@@ -131,7 +149,8 @@ std::optional<CleanLine> CleanLines::next() {
   // What a terminal shows after a progress bar has drawn over itself: the last of the drawings.
   if (const std::size_t at = line.rfind('\r'); at != std::string_view::npos)
     line.remove_prefix(at + 1);
-  return CleanLine{++number_, without_markdown(clean_line(line, line_)), is_terminated};
+  return CleanLine{++number_, without_markdown(without_links(clean_line(line, line_), line_)),
+                   is_terminated};
 }
 
 }  // namespace busbar::wire

@@ -35,4 +35,8 @@ std::string_view clean_line(std::string_view line, std::string& buffer);
 // A Markdown quote ("> ", "> > ") before the text, or a fence ("```text"): taken off, or empty.
 std::string_view without_markdown(std::string_view line);
 
+// "[net.cc:1](http://net.cc:1/)", which mail programs and trackers make of what looks like a host's
+// name, is "net.cc:1" again. Puts the result into `buffer` only if it differs.
+std::string_view without_links(std::string_view line, std::string& buffer);
+
 }  // namespace busbar::wire
