@@ -7,7 +7,7 @@
 #include "wire/formats/nccl_log/scan.h"
 #include "wire/formats/nccl_log/state.h"
 
-namespace busbar::wire {
+namespace busbar::wire::nccl_log {
 namespace {
 
 void raise_to(std::optional<std::int64_t>& value, std::optional<std::int64_t> seen) {
@@ -116,4 +116,4 @@ std::span<const NcclMessageRule> communicator_rules() {
   return kRules;
 }
 
-}  // namespace busbar::wire
+}  // namespace busbar::wire::nccl_log

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace busbar::wire {
+namespace busbar::wire::nccl_log {
 namespace {
 
 void write_text_or_null(JsonWriter& json, std::string_view name, std::string_view text) {
@@ -266,4 +266,4 @@ std::string nccl_log_facts_json(const NcclLogFacts& facts,
   return json.take();
 }
 
-}  // namespace busbar::wire
+}  // namespace busbar::wire::nccl_log

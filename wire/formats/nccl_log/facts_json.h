@@ -7,7 +7,7 @@
 #include "core/diagnosis/nccl_log_facts.h"
 #include "wire/json/value.h"
 
-namespace busbar::wire {
+namespace busbar::wire::nccl_log {
 
 std::string nccl_log_facts_json(const NcclLogFacts&, const std::vector<Explanation>&);
 
@@ -31,4 +31,4 @@ void write_texts_or_null(JsonWriter& json, std::string_view name, const Items& i
     write_texts(json, name, items);
 }
 
-}  // namespace busbar::wire
+}  // namespace busbar::wire::nccl_log

@@ -2,7 +2,7 @@
 #include "core/diagnosis/nccl_log_causes.h"
 #include "wire/formats/nccl_log/facts_json.h"
 
-namespace busbar::wire {
+namespace busbar::wire::nccl_log {
 namespace {
 
 void write_if(JsonWriter& json, std::string_view name, const std::optional<std::int64_t>& value) {
@@ -149,4 +149,4 @@ void write_tuning(JsonWriter& json, const NcclLogFacts& facts) {
   write_table_rows(json, facts);
 }
 
-}  // namespace busbar::wire
+}  // namespace busbar::wire::nccl_log

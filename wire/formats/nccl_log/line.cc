@@ -4,7 +4,7 @@
 
 #include "wire/formats/nccl_log/scan.h"
 
-namespace busbar::wire {
+namespace busbar::wire::nccl_log {
 namespace {
 
 struct Level {
@@ -156,4 +156,4 @@ std::optional<NcclLine> nccl_line(std::string_view whole) {
   return line;
 }
 
-}  // namespace busbar::wire
+}  // namespace busbar::wire::nccl_log

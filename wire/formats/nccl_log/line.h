@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-namespace busbar::wire {
+namespace busbar::wire::nccl_log {
 
 enum class NcclLevel { Info, Warn, Trace };
 
@@ -32,4 +32,4 @@ std::optional<NcclLine> nccl_line(std::string_view whole);
 // The rank that a launcher's or framework's prefix names: "[1,12]<stdout>:", "3: ", "[rank3]".
 std::optional<std::int64_t> tagged_rank(std::string_view prefix);
 
-}  // namespace busbar::wire
+}  // namespace busbar::wire::nccl_log

@@ -7,7 +7,7 @@
 #include "wire/formats/nccl_log/scan.h"
 #include "wire/formats/nccl_log/state.h"
 
-namespace busbar::wire {
+namespace busbar::wire::nccl_log {
 namespace {
 
 constexpr std::size_t kDevicesMax = 1024;  // different adapters or interfaces of a cluster's hosts
@@ -241,4 +241,4 @@ std::span<const NcclMessageRule> network_rules() {
   return kRules;
 }
 
-}  // namespace busbar::wire
+}  // namespace busbar::wire::nccl_log

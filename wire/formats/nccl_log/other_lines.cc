@@ -10,7 +10,7 @@
 #include "wire/formats/nccl_log/scan.h"
 #include "wire/formats/nccl_log/state.h"
 
-namespace busbar::wire {
+namespace busbar::wire::nccl_log {
 namespace {
 
 // As NCCL's callers print them: ncclResult_t.
@@ -288,4 +288,4 @@ void read_other_line(NcclLogState& state, std::string_view text, bool is_cut) {
     state.facts.is_test_or_training_going = true;
 }
 
-}  // namespace busbar::wire
+}  // namespace busbar::wire::nccl_log

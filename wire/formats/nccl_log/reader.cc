@@ -8,7 +8,7 @@
 #include "wire/formats/nccl_log/stream.h"
 #include "wire/formats/text/clean_lines.h"
 
-namespace busbar::wire {
+namespace busbar::wire::nccl_log {
 namespace {
 
 constexpr std::array<std::string_view, 14> kMarks{
@@ -74,9 +74,14 @@ Reading nccl_log_reading(const NcclLogFacts& facts) {
   return reading;
 }
 
+}  // namespace busbar::wire::nccl_log
+
+namespace busbar::wire {
+
 std::span<const FormatReader> nccl_log_readers() {
-  static constexpr std::array kReaders{FormatReader{
-      "nccl-log", "NCCL_DEBUG output of NCCL 2.2 to 2.30 and of RCCL", likeness, read}};
+  static constexpr std::array kReaders{
+      FormatReader{"nccl-log", "NCCL_DEBUG output of NCCL 2.2 to 2.30 and of RCCL",
+                   nccl_log::likeness, nccl_log::read}};
   return kReaders;
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace busbar::wire {
+namespace busbar::wire::nccl_log {
 
 Scan& Scan::blanks() {
   while (!rest_.empty() && (rest_.front() == ' ' || rest_.front() == '\t')) rest_.remove_prefix(1);
@@ -68,4 +68,4 @@ bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
-}  // namespace busbar::wire
+}  // namespace busbar::wire::nccl_log

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-namespace busbar::wire {
+namespace busbar::wire::nccl_log {
 
 class Scan {
  public:
@@ -33,4 +33,4 @@ inline bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-}  // namespace busbar::wire
+}  // namespace busbar::wire::nccl_log

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace busbar::wire {
+namespace busbar::wire::nccl_log {
 namespace {
 
 bool is_same(const NcclTroubleSeen& a, const NcclTroubleSeen& b) {
@@ -118,4 +118,4 @@ void settle_last_line(NcclLogState& state) {
   troubles.pop_back();
 }
 
-}  // namespace busbar::wire
+}  // namespace busbar::wire::nccl_log

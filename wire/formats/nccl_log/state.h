@@ -14,7 +14,7 @@
 #include "wire/formats/nccl_log/line.h"
 #include "wire/formats/reading.h"
 
-namespace busbar::wire {
+namespace busbar::wire::nccl_log {
 
 // Whose call chain an error went up through.
 struct NcclChain {
@@ -29,7 +29,7 @@ struct NcclLogState {
   std::uint64_t skipped_more = 0;
 
   std::uint64_t last_line = 0;  // that is not empty
-  std::string last_host;  // of the last line with a host: most lines repeat it
+  std::string last_host;        // of the last line with a host: most lines repeat it
   std::vector<std::pair<std::string, std::string>> table_columns;  // algorithm, protocol
   std::vector<std::string> table_algorithms;
   std::optional<std::pair<std::int64_t, std::int64_t>> tree_origin;  // who prints the topology tree
@@ -82,4 +82,4 @@ void skip(NcclLogState&, std::uint64_t line, std::string_view why, std::string_v
 Evidence evidence_of(const NcclLine&);
 void raise(NcclFeature& feature, NcclFeature to);  // the one that says more stays
 
-}  // namespace busbar::wire
+}  // namespace busbar::wire::nccl_log

@@ -8,7 +8,7 @@
 #include "wire/formats/nccl_log/scan.h"
 #include "wire/formats/text/clean_lines.h"
 
-namespace busbar::wire {
+namespace busbar::wire::nccl_log {
 namespace {
 
 constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
@@ -160,4 +160,4 @@ Reading NcclLogStream::finish() {
   return reading;
 }
 
-}  // namespace busbar::wire
+}  // namespace busbar::wire::nccl_log

@@ -9,7 +9,7 @@
 
 #include "wire/formats/nccl_log/state.h"
 
-namespace busbar::wire {
+namespace busbar::wire::nccl_log {
 
 inline constexpr std::size_t kNcclLineMax = std::size_t{1} << 20;  // bytes; the rest is dropped
 
@@ -39,4 +39,4 @@ class NcclLogStream {
 // Facts in JSON, findings and explanations of them.
 Reading nccl_log_reading(const NcclLogFacts&);
 
-}  // namespace busbar::wire
+}  // namespace busbar::wire::nccl_log

@@ -6,7 +6,7 @@
 #include "wire/formats/nccl_log/scan.h"
 #include "wire/formats/nccl_log/state.h"
 
-namespace busbar::wire {
+namespace busbar::wire::nccl_log {
 namespace {
 
 constexpr std::size_t kRowsMax = 4096;  // 40 sizes of 100 runs
@@ -50,4 +50,4 @@ bool read_table_row(NcclLogState& state, std::string_view text) {
   return true;
 }
 
-}  // namespace busbar::wire
+}  // namespace busbar::wire::nccl_log

@@ -7,7 +7,7 @@
 #include "wire/formats/nccl_log/scan.h"
 #include "wire/formats/nccl_log/state.h"
 
-namespace busbar::wire {
+namespace busbar::wire::nccl_log {
 namespace {
 
 void count(NcclGdr& gdr, bool is_with) {
@@ -145,4 +145,4 @@ std::span<const NcclMessageRule> transport_rules() {
   return kRules;
 }
 
-}  // namespace busbar::wire
+}  // namespace busbar::wire::nccl_log

@@ -8,7 +8,7 @@
 #include "wire/formats/nccl_log/scan.h"
 #include "wire/formats/nccl_log/state.h"
 
-namespace busbar::wire {
+namespace busbar::wire::nccl_log {
 namespace {
 
 // A number behind the first of these marks that is there.
@@ -185,4 +185,4 @@ std::span<const NcclMessageRule> trouble_rules() {
   return kRules;
 }
 
-}  // namespace busbar::wire
+}  // namespace busbar::wire::nccl_log

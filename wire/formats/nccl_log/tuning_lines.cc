@@ -6,7 +6,7 @@
 #include "wire/formats/nccl_log/scan.h"
 #include "wire/formats/nccl_log/state.h"
 
-namespace busbar::wire {
+namespace busbar::wire::nccl_log {
 namespace {
 
 // The names that NCCL prints since 2.24, by the numbers that it printed before (RCCL has others).
@@ -228,4 +228,4 @@ std::span<const NcclMessageRule> tuning_rules() {
   return kRules;
 }
 
-}  // namespace busbar::wire
+}  // namespace busbar::wire::nccl_log

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace busbar::wire {
+namespace busbar::wire::nccl_log {
 namespace {
 
 TEST(NcclLine, IsTakenApart) {
@@ -51,4 +51,4 @@ TEST(TaggedRank, IsTheLaunchers) {
 }
 
 }  // namespace
-}  // namespace busbar::wire
+}  // namespace busbar::wire::nccl_log

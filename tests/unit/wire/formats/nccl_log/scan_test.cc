@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace busbar::wire {
+namespace busbar::wire::nccl_log {
 namespace {
 
 TEST(Scan, TakesNumbersAndWordsOffTheFront) {
@@ -34,4 +34,4 @@ TEST(Scan, FindsBehindAMark) {
 }
 
 }  // namespace
-}  // namespace busbar::wire
+}  // namespace busbar::wire::nccl_log

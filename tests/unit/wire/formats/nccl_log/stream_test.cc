@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace busbar::wire {
+namespace busbar::wire::nccl_log {
 namespace {
 
 constexpr std::string_view kText =
@@ -50,4 +50,4 @@ TEST(NcclLogStream, DropsWhatIsBeyondTheLongestLine) {
 }
 
 }  // namespace
-}  // namespace busbar::wire
+}  // namespace busbar::wire::nccl_log
