@@ -25,6 +25,8 @@ std::string argument_help(ArgumentKind kind) {
       return "";
     case ArgumentKind::MatrixFile:
       return "YAML or JSON file; - is standard input";
+    case ArgumentKind::AnyFile:
+      return "what a tool printed; - is standard input";
     case ArgumentKind::Run:
       return "a run's id, or latest";
     case ArgumentKind::Shell:

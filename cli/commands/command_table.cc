@@ -10,6 +10,8 @@ std::string_view argument_name(ArgumentKind kind) {
       return "";
     case ArgumentKind::MatrixFile:
       return "MATRIX";
+    case ArgumentKind::AnyFile:
+      return "FILE";
     case ArgumentKind::Run:
       return "RUN";
     case ArgumentKind::Shell:
@@ -58,6 +60,11 @@ std::span<const CommandSpec> command_table() {
       {"nodes", "list the nodes", ArgumentKind::None, false, {}},
       {"cancel", "cancel a run; what was measured stays", ArgumentKind::Run, true, {}},
       {"serve", "say how to start a controller and an agent", ArgumentKind::None, false, {}},
+      {"read",
+       "the facts and findings in what a tool printed",
+       ArgumentKind::AnyFile,
+       true,
+       {{"--kind", "KIND", "the kind of the text, if it is not seen by itself", {}}}},
       {"completion", "print the completion script of a shell", ArgumentKind::Shell, true, {}},
       {"version", "print the version", ArgumentKind::None, false, {}},
   };

@@ -9,7 +9,7 @@
 namespace busbar::cli {
 
 // What completion offers for a positional argument.
-enum class ArgumentKind { None, MatrixFile, Run, Shell };
+enum class ArgumentKind { None, MatrixFile, AnyFile, Run, Shell };
 
 struct OptionSpec {
   std::string_view name;        // "--format"
@@ -26,7 +26,7 @@ struct CommandSpec {
   std::vector<OptionSpec> options;
 };
 
-// "MATRIX", "RUN", "SHELL"; empty for none.
+// "MATRIX", "FILE", "RUN", "SHELL"; empty for none.
 std::string_view argument_name(ArgumentKind kind);
 
 // Options of every command: --controller, --json.

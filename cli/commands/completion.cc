@@ -48,6 +48,7 @@ std::string bash_argument(const CommandSpec& command) {
     case ArgumentKind::None:
       return "";
     case ArgumentKind::MatrixFile:
+    case ArgumentKind::AnyFile:
       return "COMPREPLY+=($(compgen -f -- \"$word\"))";
     case ArgumentKind::Run:
       return "COMPREPLY+=($(compgen -W \"latest $(" + std::string(kRunIds) + ")\" -- \"$word\"))";
@@ -98,7 +99,8 @@ std::string zsh_argument(const CommandSpec& command) {
     case ArgumentKind::None:
       return "";
     case ArgumentKind::MatrixFile:
-      return " '1:matrix:_files'";
+    case ArgumentKind::AnyFile:
+      return " '1:file:_files'";
     case ArgumentKind::Run:
       return " \"1:run:(latest $(" + std::string(kRunIds) + "))\"";
     case ArgumentKind::Shell:
@@ -155,6 +157,7 @@ std::string fish_argument(const CommandSpec& command, const std::string& conditi
     case ArgumentKind::None:
       return "";
     case ArgumentKind::MatrixFile:
+    case ArgumentKind::AnyFile:
       return begin + " -F\n";
     case ArgumentKind::Run:
       return begin + " -a \"latest (" + std::string(kRunIds) + ")\"\n";

@@ -4,6 +4,7 @@
 #include "cli/commands/completion.h"
 #include "cli/commands/lists.h"
 #include "cli/commands/plan.h"
+#include "cli/commands/read.h"
 #include "cli/commands/results.h"
 #include "cli/commands/run.h"
 #include "cli/commands/serve.h"
@@ -20,11 +21,17 @@ struct Entry {
 };
 
 constexpr Entry kCommands[] = {
-    {"run", run_command},         {"plan", plan_command},
-    {"status", status_command},   {"results", results_command},
-    {"runs", runs_command},       {"nodes", nodes_command},
-    {"cancel", cancel_command},   {"serve", serve_command},
-    {"version", version_command}, {"completion", completion_command},
+    {"run", run_command},
+    {"plan", plan_command},
+    {"status", status_command},
+    {"results", results_command},
+    {"runs", runs_command},
+    {"nodes", nodes_command},
+    {"cancel", cancel_command},
+    {"serve", serve_command},
+    {"read", read_command},
+    {"version", version_command},
+    {"completion", completion_command},
 };
 
 }  // namespace
