@@ -10,7 +10,7 @@
 namespace busbar::detection {
 namespace {
 
-constexpr std::uint64_t kGenerated = 360;
+constexpr std::uint64_t kGenerated = 180;
 constexpr std::size_t kStartMargin = 1;  // nights
 
 std::vector<NodeId> node_ids(const wire::JsonView& array) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/performance/detection_faults.h"
 #include "tests/performance/detection_noise.h"
 #include "tests/performance/detection_report.h"
 #include "tests/performance/detection_series.h"
@@ -42,8 +43,9 @@ Options parse(std::span<char*> arguments) {
 }
 
 int run(const Options& options) {
-  const std::vector<Section> sections{score_nightly(options.corpus), score_real(options.corpus),
-                                      score_noise()};
+  const std::vector<Section> sections{
+      score_nightly(options.corpus),   score_real(options.corpus),  score_noise(),
+      score_incidents(options.corpus), score_pairs(options.corpus), score_fabric()};
   std::cout << (options.is_json ? as_json(sections) : as_text(sections, options.has_notes));
   return meets_targets(sections) ? 0 : 1;
 }
